@@ -15,6 +15,7 @@
 #include "scree/io/run_folder/seal.hpp"
 #include "scree/io/state/store_arrays.hpp"
 #include "support/file_size_limit.hpp"
+#include "support/made_rows.hpp"
 #include "support/sample_store.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -26,21 +27,30 @@ namespace fs = std::filesystem;
 const MPI_Comm kComm = MPI_COMM_WORLD;
 
 /// Grains 0 to n - 1 in the order of ranks; rank 1 has none where there are more than two.
-CheckpointContent sample_content(MPI_Comm comm, std::int64_t n) {
+Store sample_part(MPI_Comm comm, std::int64_t n) {
   const int rank = rank_of(comm);
   const int size = size_of(comm);
   const int parts = size > 2 ? size - 1 : size;
   const int part = size > 2 && rank > 0 ? rank - 1 : rank;
   const bool none = size > 2 && rank == 1;
-  const Store store = none ? test::sample_store(0, 0, 1)
-                           : test::sample_store(n * part / parts, n * (part + 1) / parts, 1);
+  return none ? test::sample_store(0, 0, 1)
+              : test::sample_store(n * part / parts, n * (part + 1) / parts, 1);
+}
+
+/// Of @p store, whose rows are yet to be made.
+CheckpointContent content_to_make(const Store& store) {
   return {
       .configuration = "name: sample\n",
       .integers = {{"step", std::int64_t{1} << 53}, {"removed", 3}},
       .reals = {{"smallest_radius", 0.1 + 0.2}},
-      .groups = {
-          {.name = "grains", .arrays = store_arrays(store, store.first_owned(), store.end_owned())},
-          {.name = "tools", .common = true, .arrays = store_arrays(store, 0, store.n_tools)}}};
+      .rows = {
+          {.name = "grains", .arrays = store_rows(store, store.first_owned(), store.end_owned())},
+          {.name = "tools", .common = true, .arrays = store_rows(store, 0, store.n_tools)}}};
+}
+
+CheckpointContent sample_content(MPI_Comm comm, std::int64_t n) {
+  const Store store = sample_part(comm, n);
+  return test::made(content_to_make(store));
 }
 
 /// The rows of an array of all ranks, one after the other, on every rank.
@@ -110,6 +120,17 @@ TEST(Checkpoint, WrittenOnOneRankItIsReadOnAll) {
   MPI_Barrier(kComm);
   EXPECT_EQ(fault_of_seal(kComm, path), "");
   expect_sample(kComm, read_checkpoint(kComm, path), 9);
+}
+
+TEST(Checkpoint, RowsThatAreMadeAsTheyAreWrittenReadBackLikewise) {
+  for (const std::int64_t n : {0, 1, 20'000}) {  // the last in several pieces
+    const test::TemporaryFolder folder(kComm);
+    const fs::path path = folder.path() / "c.h5";
+    const Store store = sample_part(kComm, n);
+    write_checkpoint(kComm, path, content_to_make(store));
+    EXPECT_EQ(fault_of_seal(kComm, path), "");
+    expect_sample(kComm, read_checkpoint(kComm, path), n);
+  }
 }
 
 std::string bytes_of(const fs::path& path) {

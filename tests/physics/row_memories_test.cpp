@@ -9,6 +9,7 @@
 #include <map>
 
 #include "scree/step/grain_forces.hpp"
+#include "support/made_rows.hpp"
 #include "support/sourced_run.hpp"
 
 namespace scree::test::row_memories_test {
@@ -80,7 +81,7 @@ TEST(RowMemories, CheckpointsHoldTheirMemory) {
   SourcedRun run(MPI_COMM_WORLD, {joints(), rope()});
   run.steps(10);
   SourcedRun other(MPI_COMM_WORLD, {joints(), rope()});
-  other.state = state_of(checkpoint_of(run.state, run.setup.dt));
+  other.state = state_of(test::made(checkpoint_of(run.state, run.setup.dt)));
   const auto taut = [](const SourcedRun& of) {
     double sum = 0.0;
     for (const RowRecord& record : of.state.rows.at("ropes")) sum += record.state;

@@ -11,6 +11,7 @@
 #include "app/run/simulation.hpp"
 #include "scree/app/config/run_config.hpp"
 #include "scree/config/emit.hpp"
+#include "support/made_rows.hpp"
 
 namespace scree::test {
 
@@ -19,7 +20,7 @@ inline Simulation simulation(const std::string& yaml, const Overrides& overrides
 }
 
 inline CheckpointContent checkpoint(const Simulation& simulation) {
-  CheckpointContent content = checkpoint_of(simulation.state(), simulation.setup().dt);
+  CheckpointContent content = made(checkpoint_of(simulation.state(), simulation.setup().dt));
   content.configuration = emit_yaml(simulation.config());
   return content;
 }

@@ -23,40 +23,55 @@ namespace {
 /// in another way.
 constexpr double kJump = 1e-6;
 
+/// Rows of a group, of which @p write makes each of one of @p records.
+template <class T, class Record, class Write>
+NumberRows rows_of_records(const char* name, const char* unit, int width,
+                           std::span<const Record> records, Write write) {
+  return rows_by<T>(name, unit, width, std::ssize(records),
+                    [records, write](std::int64_t row, T* to) {
+                      write(records[static_cast<std::size_t>(row)], to);
+                    });
+}
+
+double* put(const auto& numbers, double* to) {
+  return std::copy(numbers.begin(), numbers.end(), to);
+}
+
 /// Rows of the group `contacts`.
-StateGroup rows_of(const ContactMemory& memory) {
-  std::vector<std::int64_t> feature;
-  std::vector<std::int32_t> image;
-  std::vector<double> force;
-  std::vector<double> moment;
-  std::vector<double> normal;
-  std::vector<double> arm;
-  std::vector<double> rest_gap;
-  std::vector<std::int64_t> touched;
-  std::vector<double> where;
-  for (const ContactRecord& r : memory.records()) {
-    feature.insert(feature.end(), {r.key.id_a, r.key.id_b, r.key.feature});
-    image.insert(image.end(), {r.key.image, r.key.recursion});
-    force.insert(force.end(), r.force.begin(), r.force.end());
-    moment.insert(moment.end(), r.moment.begin(), r.moment.end());
-    normal.insert(normal.end(), r.normal.begin(), r.normal.end());
-    arm.insert(arm.end(), r.arm.begin(), r.arm.end());
-    rest_gap.push_back(r.rest_gap);
-    touched.push_back(r.touched);
-    const Box3 box = memory.box(r);
-    where.insert(where.end(), box.low.begin(), box.low.end());
-    where.insert(where.end(), box.high.begin(), box.high.end());
-  }
-  return {.name = "contacts",
-          .arrays = {{"bodies_feature", "1", 3, std::move(feature)},
-                     {"image_recursion", "1", 2, std::move(image)},
-                     {"force", "N", 3, std::move(force)},
-                     {"moment", "N m", 3, std::move(moment)},
-                     {"normal", "1", 3, std::move(normal)},
-                     {"arm", "m", 3, std::move(arm)},
-                     {"rest_gap", "m", 1, std::move(rest_gap)},
-                     {"touched", "1", 1, std::move(touched)},
-                     {"where", "m", 6, std::move(where)}}};
+StateRows rows_of(const ContactMemory& memory) {
+  const std::span<const ContactRecord> records = memory.records();
+  const auto reals = [&](const char* name, const char* unit, int width, auto write) {
+    return rows_of_records<double>(name, unit, width, records, write);
+  };
+  const auto vectors = [&](const char* name, const char* unit, auto member) {
+    return reals(name, unit, 3,
+                 [member](const ContactRecord& r, double* to) { put(r.*member, to); });
+  };
+  return {
+      .name = "contacts",
+      .arrays = {
+          rows_of_records<std::int64_t>("bodies_feature", "1", 3, records,
+                                        [](const ContactRecord& r, std::int64_t* to) {
+                                          to[0] = r.key.id_a;
+                                          to[1] = r.key.id_b;
+                                          to[2] = r.key.feature;
+                                        }),
+          rows_of_records<std::int32_t>("image_recursion", "1", 2, records,
+                                        [](const ContactRecord& r, std::int32_t* to) {
+                                          to[0] = r.key.image;
+                                          to[1] = r.key.recursion;
+                                        }),
+          vectors("force", "N", &ContactRecord::force),
+          vectors("moment", "N m", &ContactRecord::moment),
+          vectors("normal", "1", &ContactRecord::normal), vectors("arm", "m", &ContactRecord::arm),
+          reals("rest_gap", "m", 1, [](const ContactRecord& r, double* to) { *to = r.rest_gap; }),
+          rows_of_records<std::int64_t>(
+              "touched", "1", 1, records,
+              [](const ContactRecord& r, std::int64_t* to) { *to = r.touched; }),
+          reals("where", "m", 6, [&memory](const ContactRecord& r, double* to) {
+            const Box3 box = memory.box(r);
+            put(box.high, put(box.low, to));
+          })}};
 }
 
 ContactRecords records_of(const std::vector<NumberArray>& arrays) {
@@ -89,23 +104,20 @@ ContactRecords records_of(const std::vector<NumberArray>& arrays) {
 constexpr std::string_view kRowsOf = "rows_of_";
 
 /// Rows of the group of the source @p name.
-StateGroup group_of(const std::string& name, std::span<const RowRecord> records) {
-  std::vector<std::int64_t> key;
-  std::vector<double> force;
-  std::vector<double> state;
-  std::vector<double> where;
-  for (const RowRecord& r : records) {
-    key.push_back(r.key);
-    force.insert(force.end(), r.force.begin(), r.force.end());
-    state.push_back(r.state);
-    where.insert(where.end(), r.where.low.begin(), r.where.low.end());
-    where.insert(where.end(), r.where.high.begin(), r.where.high.end());
-  }
+StateRows rows_of(const std::string& name, std::span<const RowRecord> records) {
+  const auto reals = [&](const char* array, const char* unit, int width, auto write) {
+    return rows_of_records<double>(array, unit, width, records, write);
+  };
   return {.name = std::string(kRowsOf) + name,
-          .arrays = {{"key", "1", 1, std::move(key)},
-                     {"force", "N", cones::kMostRows, std::move(force)},
-                     {"state", "1", 1, std::move(state)},
-                     {"where", "m", 6, std::move(where)}}};
+          .arrays = {rows_of_records<std::int64_t>(
+                         "key", "1", 1, records,
+                         [](const RowRecord& r, std::int64_t* to) { *to = r.key; }),
+                     reals("force", "N", cones::kMostRows,
+                           [](const RowRecord& r, double* to) { put(r.force, to); }),
+                     reals("state", "1", 1, [](const RowRecord& r, double* to) { *to = r.state; }),
+                     reals("where", "m", 6, [](const RowRecord& r, double* to) {
+                       put(r.where.high, put(r.where.low, to));
+                     })}};
 }
 
 std::vector<RowRecord> row_records_of(const std::vector<NumberArray>& arrays) {
@@ -209,14 +221,13 @@ CheckpointContent checkpoint_of(const State& state, double dt) {
                 {"smallest_radius", state.smallest_radius},
                 {"last_dt", state.last_dt},
                 {"discharged_mass", state.removed.discharged_mass}},
-      .groups = {
-          {.name = "grains",
-           .arrays = store_arrays(bodies, bodies.first_owned(), bodies.end_owned())},
-          {.name = "tools", .common = true, .arrays = store_arrays(bodies, 0, bodies.n_tools)},
-          rows_of(state.contacts),
-          rows_of(state.insertions)}};
+      .groups = {rows_of(state.insertions)},
+      .rows = {{.name = "grains",
+                .arrays = store_rows(bodies, bodies.first_owned(), bodies.end_owned())},
+               {.name = "tools", .common = true, .arrays = store_rows(bodies, 0, bodies.n_tools)},
+               rows_of(state.contacts)}};
   if (auto joints = group_of_joints(state.joints)) content.groups.push_back(std::move(*joints));
-  for (const auto& [name, records] : state.rows) content.groups.push_back(group_of(name, records));
+  for (const auto& [name, records] : state.rows) content.rows.push_back(rows_of(name, records));
   if (std::optional<StateGroup> motions = group_of_motions(state.motions)) {
     content.groups.push_back(*std::move(motions));
   }

@@ -10,11 +10,12 @@
 
 namespace scree {
 
-/// The content of a checkpoint of @p state; @p dt is the length of a step, s. Not collective.
+/// The content of a checkpoint of @p state, which must live as long; @p dt is the length of a step,
+/// s. Not collective.
 CheckpointContent checkpoint_of(const State& state, double dt);
 
-/// The state that @p checkpoint holds. Not collective. @throws InputError when a part is missing or
-/// of another kind.
+/// The state that @p checkpoint, which was read, holds. Not collective. @throws InputError when a
+/// part is missing or of another kind.
 State state_of(const CheckpointContent& checkpoint);
 
 /// Has @p state go on under this setup: prescribed tools are where their paths lead, free ones go

@@ -5,6 +5,7 @@
 
 #include "hdf5_values.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/io/hdf5/number_rows.hpp"
 
 namespace scree::h5 {
 namespace {
@@ -72,10 +73,45 @@ Properties creation_of_rows(std::int64_t total, int width, int precision, Storag
   return creation;
 }
 
+/// A new dataset of rows. Collective.
+template <class T>
+Dataset create_rows(hid_t object, const std::string& name, std::int64_t total, int width,
+                    Storage storage) {
+  const Space space = make_space(lengths_of(total, width));
+  const Properties creation = creation_of_rows(total, width, sizeof(T), storage);
+  return Dataset(SCREE_HDF5(H5Dcreate2(object, name.c_str(), native<T>(), space.get(),
+                                       create_parents().get(), creation.get(), H5P_DEFAULT)));
+}
+
+/// Writes @p values from the row @p first on into a dataset of @p total rows. Collective.
+template <class T>
+void write_to(const Dataset& dataset, std::int64_t total, std::int64_t first,
+              std::span<const T> values, int width) {
+  if (total == 0) return;
+  const Selection selection =
+      select_rows(total, first, static_cast<std::int64_t>(values.size()) / width, width);
+  SCREE_HDF5(H5Dwrite(dataset.get(), native<T>(), selection.memory.get(), selection.file.get(),
+                      collective_transfer().get(), values.data()));
+}
+
+/// Rows that are made and written at a time: few enough to stay in a cache; of what is packed all,
+/// since a chunk that is written twice is deflated twice.
+std::int64_t piece_rows(const RowLayout& layout, int width, int precision, Storage storage) {
+  constexpr std::int64_t kPieceBytes = 1 << 20;
+  if (is_packed(layout.total, width, precision, storage)) return layout.most;
+  return std::max<std::int64_t>(1, kPieceBytes / (std::int64_t{width} * precision));
+}
+
 }  // namespace
 
 RowLayout row_layout(MPI_Comm comm, std::int64_t local_rows) {
-  return {local_rows, sum_of_lower_ranks(comm, local_rows), sum_over_ranks(comm, local_rows)};
+  return {local_rows, sum_of_lower_ranks(comm, local_rows), sum_over_ranks(comm, local_rows),
+          max_over_ranks(comm, local_rows)};
+}
+
+RowLayout rows_of_first_rank(MPI_Comm comm, std::int64_t rows) {
+  const bool is_first = rank_of(comm) == 0;
+  return {is_first ? rows : 0, is_first ? 0 : rows, rows, rows};
 }
 
 std::int64_t size_bound(std::int64_t rows, int width, int precision, Storage storage) {
@@ -115,36 +151,40 @@ void write_rows(hid_t object, const std::string& name, const RowLayout& layout,
                 std::span<const T> values, int width, Storage storage) {
   SCREE_ASSERT(static_cast<std::int64_t>(values.size()) == layout.local * width);
   at(object, name, [&] {
-    const Space space = make_space(lengths_of(layout.total, width));
-    const Properties creation = creation_of_rows(layout.total, width, sizeof(T), storage);
-    const Dataset dataset(
-        SCREE_HDF5(H5Dcreate2(object, name.c_str(), native<T>(), space.get(),
-                              create_parents().get(), creation.get(), H5P_DEFAULT)));
-    if (layout.total == 0) return;
-    const Selection selection = select_rows(layout.total, layout.first, layout.local, width);
-    SCREE_HDF5(H5Dwrite(dataset.get(), native<T>(), selection.memory.get(), selection.file.get(),
-                        collective_transfer().get(), values.data()));
+    const Dataset dataset = create_rows<T>(object, name, layout.total, width, storage);
+    write_to<T>(dataset, layout.total, layout.first, values, width);
+  });
+}
+
+void write_rows(hid_t object, const std::string& name, const RowLayout& layout,
+                const NumberRows& rows, Storage storage) {
+  at(object, name, [&] {
+    std::visit(
+        [&]<class T>(const MakeRows<T>& make) {
+          const int width = rows.width;
+          const Dataset dataset = create_rows<T>(object, name, layout.total, width, storage);
+          const std::int64_t piece = piece_rows(layout, width, sizeof(T), storage);
+          std::vector<T> values;
+          for (std::int64_t begin = 0; begin < layout.most; begin += piece) {
+            const std::int64_t first = std::min(begin, layout.local);
+            values.resize((std::min(begin + piece, layout.local) - first) * width);
+            if (!values.empty()) make(first, values);
+            write_to<T>(dataset, layout.total, layout.first + first, values, width);
+          }
+        },
+        rows.make);
   });
 }
 
 template <class T>
 Dataset create_numbers(hid_t object, const std::string& name, std::int64_t total) {
-  return at(object, name, [&] {
-    const Space space = make_space(lengths_of(total, 1));
-    const Properties creation = creation_of_rows(total, 1, sizeof(T), Storage::plain);
-    return Dataset(SCREE_HDF5(H5Dcreate2(object, name.c_str(), native<T>(), space.get(),
-                                         create_parents().get(), creation.get(), H5P_DEFAULT)));
-  });
+  return at(object, name, [&] { return create_rows<T>(object, name, total, 1, Storage::plain); });
 }
 
 template <class T>
 void write_part(const Dataset& dataset, std::int64_t first, std::span<const T> values) {
   const std::int64_t total = points_in(Space(SCREE_HDF5(H5Dget_space(dataset.get()))).get());
-  if (total == 0) return;
-  const auto rows = static_cast<std::int64_t>(values.size());
-  const Selection selection = select_rows(total, first, rows, 1);
-  SCREE_HDF5(H5Dwrite(dataset.get(), native<T>(), selection.memory.get(), selection.file.get(),
-                      collective_transfer().get(), values.data()));
+  write_to(dataset, total, first, values, 1);
 }
 
 template <class T>

@@ -88,8 +88,7 @@ void write_lines(MPI_Comm comm, hid_t group, const h5::RowLayout& rows,
       h5::write_rows(group, name, layout, std::span<const T>(values), width, kPackedLines);
     });
   };
-  const bool is_first = rank_of(comm) == 0;
-  const h5::RowLayout one = is_first ? h5::RowLayout{1, 0, 1} : h5::RowLayout{0, 1, 1};
+  const h5::RowLayout one = h5::rows_of_first_rank(comm, 1);
   const auto number = [&](std::int64_t n) {
     return std::vector<std::int64_t>(static_cast<std::size_t>(one.local), n);
   };

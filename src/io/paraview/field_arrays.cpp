@@ -1,5 +1,7 @@
 #include "field_arrays.hpp"
 
+#include <algorithm>
+#include <array>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -11,69 +13,87 @@
 namespace scree {
 namespace {
 
-using Arrays = std::vector<NumberArray>;
+using Rows = std::vector<NumberRows>;
 
 std::string text(std::string_view view) {
   return std::string(view);
 }
 
+/// Rows of a field, of which @p write makes each of one of its values.
+template <class T, class Value, class Write>
+NumberRows rows_of_field(std::string name, std::string unit, int width,
+                         std::span<const Value> field, Write write) {
+  return rows_by<T>(std::move(name), std::move(unit), width, std::ssize(field),
+                    [field, write = std::move(write)](std::int64_t row, T* to) {
+                      write(field[static_cast<std::size_t>(row)], to);
+                    });
+}
+
 // A field of plain numbers is an array as it is.
 template <class T>
-void append(Arrays& arrays, const FieldInfo& info, std::span<const T> field) {
-  arrays.push_back(
-      {text(info.name), text(info.unit), 1, std::vector<T>(field.begin(), field.end())});
+void append(Rows& rows, const FieldInfo& info, std::span<const T> field) {
+  rows.push_back(rows_of_field<T>(text(info.name), text(info.unit), 1, field,
+                                  [](const T& value, T* to) { *to = value; }));
 }
 
-void append(Arrays& arrays, const FieldInfo& info, std::span<const Vec3> field) {
-  std::vector<double> values;
-  values.reserve(3 * field.size());
-  for (const Vec3& v : field) values.insert(values.end(), {v.x(), v.y(), v.z()});
-  arrays.push_back({text(info.name), text(info.unit), 3, std::move(values)});
+void append(Rows& rows, const FieldInfo& info, std::span<const Vec3> field) {
+  rows.push_back(
+      rows_of_field<double>(text(info.name), text(info.unit), 3, field,
+                            [](const Vec3& v, double* to) { std::copy(v.begin(), v.end(), to); }));
 }
 
-void append(Arrays& arrays, const FieldInfo& info, std::span<const Quat> field) {
-  std::vector<double> values;
-  values.reserve(4 * field.size());
-  for (const Quat& q : field) values.insert(values.end(), {q.w(), q.x(), q.y(), q.z()});
-  arrays.push_back({text(info.name), text(info.unit), 4, std::move(values)});
+void append(Rows& rows, const FieldInfo& info, std::span<const Quat> field) {
+  rows.push_back(rows_of_field<double>(
+      text(info.name), text(info.unit), 4, field, [](const Quat& q, double* to) {
+        const std::array<double, 4> numbers{q.w(), q.x(), q.y(), q.z()};
+        std::ranges::copy(numbers, to);
+      }));
+}
+
+/// The number of a grain's shape among those of its type that are shared, or -1.
+template <class Type>
+std::int32_t handle_of(const Shape& shape) {
+  const auto* one = shape.get_if<Type>();
+  return one != nullptr ? one->handle : -1;
+}
+
+double scale_of(const Shape& shape) {
+  if (const auto* polyhedron = shape.get_if<Polyhedron>()) return polyhedron->scale;
+  if (const auto* clump = shape.get_if<Clump>()) return clump->scale;
+  return 1.0;
 }
 
 /// The arrays that tell polyhedra and clumps apart: see io/paraview/snapshot.hpp.
-void append_handles(Arrays& arrays, std::span<const Shape> field, const ShapeLibrary& shapes) {
-  std::vector<std::int32_t> hull;
-  std::vector<std::int32_t> clump;
-  std::vector<double> scale;
-  for (const Shape& shape : field) {
-    const auto* polyhedron = shape.get_if<Polyhedron>();
-    const auto* parts = shape.get_if<Clump>();
-    hull.push_back(polyhedron != nullptr ? polyhedron->handle : -1);
-    clump.push_back(parts != nullptr ? parts->handle : -1);
-    scale.push_back(polyhedron != nullptr ? polyhedron->scale
-                    : parts != nullptr    ? parts->scale
-                                          : 1.0);
-  }
+void append_handles(Rows& rows, std::span<const Shape> field, const ShapeLibrary& shapes) {
+  const auto append_handle = [&](const char* name, auto handle) {
+    rows.push_back(rows_of_field<std::int32_t>(
+        name, "1", 1, field,
+        [handle](const Shape& shape, std::int32_t* to) { *to = handle(shape); }));
+  };
   const bool has_clumps = !shapes.clumps().empty();
-  if (shapes.size() > 0) arrays.push_back({"hull", "1", 1, std::move(hull)});
-  if (has_clumps) arrays.push_back({"clump", "1", 1, std::move(clump)});
-  if (shapes.size() > 0 || has_clumps) arrays.push_back({"scale", "1", 1, std::move(scale)});
+  if (shapes.size() > 0) append_handle("hull", handle_of<Polyhedron>);
+  if (has_clumps) append_handle("clump", handle_of<Clump>);
+  if (shapes.size() == 0 && !has_clumps) return;
+  rows.push_back(rows_of_field<double>(
+      "scale", "1", 1, field, [](const Shape& shape, double* to) { *to = scale_of(shape); }));
 }
 
-void append(Arrays& arrays, const FieldInfo& info, std::span<const Shape> field,
+void append(Rows& rows, const FieldInfo& info, std::span<const Shape> field,
             const ShapeLibrary& shapes) {
-  std::vector<std::int32_t> type;
-  std::vector<double> semi_axes;
-  std::vector<double> radius;
-  for (const Shape& shape : field) {
-    const Box3 box = box_of(shape, Pose{}, shapes);
-    const Vec3 half = 0.5 * (box.high - box.low);
-    type.push_back(static_cast<std::int32_t>(shape.number()));
-    semi_axes.insert(semi_axes.end(), {half.x(), half.y(), half.z()});
-    radius.push_back(equal_volume_radius(shape, shapes));
-  }
-  append_handles(arrays, field, shapes);
-  arrays.push_back({"shape", "1", 1, std::move(type)});
-  arrays.push_back({"radius", text(info.unit), 1, std::move(radius)});
-  arrays.push_back({"semi_axes", text(info.unit), 3, std::move(semi_axes)});
+  append_handles(rows, field, shapes);
+  rows.push_back(
+      rows_of_field<std::int32_t>("shape", "1", 1, field, [](const Shape& shape, std::int32_t* to) {
+        *to = static_cast<std::int32_t>(shape.number());
+      }));
+  rows.push_back(rows_of_field<double>(
+      "radius", text(info.unit), 1, field,
+      [&shapes](const Shape& shape, double* to) { *to = equal_volume_radius(shape, shapes); }));
+  rows.push_back(rows_of_field<double>("semi_axes", text(info.unit), 3, field,
+                                       [&shapes](const Shape& shape, double* to) {
+                                         const Box3 box = box_of(shape, Pose{}, shapes);
+                                         const Vec3 half = 0.5 * (box.high - box.low);
+                                         std::copy(half.begin(), half.end(), to);
+                                       }));
 }
 
 template <std::size_t... I>
@@ -97,40 +117,38 @@ std::optional<Shape> with_half_extents(std::string_view type, const Vec3& half,
 
 }  // namespace
 
-Arrays number_arrays(const Store& store, std::int32_t begin, std::int32_t end) {
-  Arrays arrays;
+Rows field_rows(const Store& store, std::int32_t begin, std::int32_t end) {
+  Rows rows;
   for_each_field(store, [&]<class T>(const FieldInfo& info, const SlotVector<T>& field) {
     if constexpr (!std::is_same_v<T, Box3> && !std::is_same_v<T, Vec3i>) {
       if (!info.saved) return;
       const std::span<const T> slots(field.data() + begin, end - begin);
       if constexpr (std::is_same_v<T, Shape>) {
-        append(arrays, info, slots, *store.shapes);
+        append(rows, info, slots, *store.shapes);
       } else {
-        append(arrays, info, slots);
+        append(rows, info, slots);
       }
     }
   });
-  return arrays;
+  return rows;
 }
 
-NumberArray unwrapped_array(const Store& store, const PeriodicCell& cell) {
-  std::vector<double> values;
-  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const Vec3 x = unwrapped(store, cell, slot);
-    values.insert(values.end(), {x.x(), x.y(), x.z()});
-  }
-  return {"unwrapped_position", "m", 3, std::move(values)};
+NumberRows unwrapped_rows(const Store& store, const PeriodicCell& cell) {
+  return rows_by<double>("unwrapped_position", "m", 3, store.n_owned,
+                         [&store, cell](std::int64_t row, double* to) {
+                           const auto slot = static_cast<std::int32_t>(store.first_owned() + row);
+                           const Vec3 x = unwrapped(store, cell, slot);
+                           std::copy(x.begin(), x.end(), to);
+                         });
 }
 
-NumberArray hole_array(std::span<const Shape> shapes) {
-  std::vector<double> values;
-  for (const Shape& shape : shapes) {
+NumberRows hole_rows(std::span<const Shape> shapes) {
+  return rows_of_field<double>("hole", "m", 4, shapes, [](const Shape& shape, double* to) {
     const RoundHole* hole = hole_of(shape);
-    const RoundHole none;
-    const RoundHole& h = hole != nullptr ? *hole : none;
-    values.insert(values.end(), {h.low_radius, h.high_radius, h.low, h.high});
-  }
-  return {"hole", "m", 4, std::move(values)};
+    const RoundHole h = hole != nullptr ? *hole : RoundHole{};
+    const std::array<double, 4> numbers{h.low_radius, h.high_radius, h.low, h.high};
+    std::ranges::copy(numbers, to);
+  });
 }
 
 std::optional<Shape> shape_of(std::string_view type, const Vec3& semi_axes, double radius) {

@@ -11,20 +11,20 @@
 #include <vector>
 
 #include "scree/bodies/store.hpp"
-#include "scree/io/hdf5/number_array.hpp"
+#include "scree/io/hdf5/number_rows.hpp"
 
 namespace scree {
 
-/// The saved fields of the slots [begin, end), in the order of the store's table, but for `wraps`
-/// (see unwrapped_array). Not collective.
-std::vector<NumberArray> number_arrays(const Store& store, std::int32_t begin, std::int32_t end);
+/// The saved fields of the slots [begin, end) of @p store, which must live as long, in the order of
+/// its table, but for `wraps` (see unwrapped_rows). Not collective.
+std::vector<NumberRows> field_rows(const Store& store, std::int32_t begin, std::int32_t end);
 
 /// Where the owned grains would be if the periodic @p cell did not repeat.
-NumberArray unwrapped_array(const Store& store, const PeriodicCell& cell);
+NumberRows unwrapped_rows(const Store& store, const PeriodicCell& cell);
 
 /// The radii of tools' round holes (geometry/shapes/round_hole.hpp) at the low and high end, and
 /// where these are on its axis, m; zeros for other shapes.
-NumberArray hole_array(std::span<const Shape> shapes);
+NumberRows hole_rows(std::span<const Shape> shapes);
 
 /// The shape of a grain from its word and what snapshots have of it; none where these do not tell
 /// it, or cannot be.

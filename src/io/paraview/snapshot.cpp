@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 #include "field_arrays.hpp"
 #include "io/hdf5/hdf5_values.hpp"
@@ -49,52 +49,56 @@ class Writer {
       h5::create_group(group, "PointData");
       h5::create_group(group, "FieldData");
     });
-    rows(group, "FieldData/TimeValue", one_row(), std::vector<double>(one_row().local, meta_.time));
+    const h5::RowLayout one = h5::rows_of_first_rank(comm_, 1);
+    rows(group, one, same<double>("FieldData/TimeValue", one.local, meta_.time));
     for (const char* name : {"NumberOfPoints", "NumberOfCells", "NumberOfConnectivityIds"}) {
-      rows(group, name, one_row(), std::vector<std::int64_t>(one_row().local, grains.total));
+      rows(group, one, same<std::int64_t>(name, one.local, grains.total));
     }
     // The end of the last cell is written by the last rank: Offsets has a row more than cells.
     const bool is_last = rank_of(comm_) == size_of(comm_) - 1;
-    h5::RowLayout ends{grains.local + (is_last ? 1 : 0), grains.first, grains.total + 1};
-    rows(group, "Offsets", ends, counting(ends));
-    rows(group, "Connectivity", grains, counting(grains));
-    rows(group, "Types", grains, std::vector<std::uint8_t>(grains.local, 1));
+    h5::RowLayout ends{grains.local + (is_last ? 1 : 0), grains.first, grains.total + 1,
+                       grains.most + 1};
+    rows(group, ends, counting("Offsets", ends));
+    rows(group, grains, counting("Connectivity", grains));
+    rows(group, grains, same<std::uint8_t>("Types", grains.local, 1));
   }
 
-  /// One array with its unit, and the names that its numbers stand for.
-  void array(hid_t group, const std::string& name, const h5::RowLayout& layout,
-             const NumberArray& array, const std::vector<std::string>& tool_names = {}) const {
-    std::visit([&](const auto& values) { rows(group, name, layout, values, array.width); },
-               array.values);
+  /// One array with its unit, and the names that its numbers stand for, as @p dataset.
+  void array(hid_t group, const std::string& dataset, const h5::RowLayout& layout,
+             const NumberRows& array, const std::vector<std::string>& tool_names = {}) const {
+    write(group, dataset, layout, array);
     together(comm_, [&] {
-      h5::write_attribute_of(group, name, "unit", array.unit);
+      h5::write_attribute_of(group, dataset, "unit", array.unit);
       if (array.name == "orientation") {
-        h5::write_attribute_of(group, name, "components", "w,x,y,z");
+        h5::write_attribute_of(group, dataset, "components", "w,x,y,z");
       }
       if (const auto names = names_for(array.name, tool_names); !names.empty()) {
-        h5::write_attribute_of(group, name, "names", fmt::format("{}", fmt::join(names, ",")));
+        h5::write_attribute_of(group, dataset, "names", fmt::format("{}", fmt::join(names, ",")));
       }
     });
   }
 
  private:
-  template <class T>
-  void rows(hid_t group, const std::string& name, const h5::RowLayout& layout,
-            const std::vector<T>& values, int width = 1) const {
+  void write(hid_t group, const std::string& dataset, const h5::RowLayout& layout,
+             const NumberRows& array) const {
     const auto storage = meta_.content.deflate ? h5::Storage::packed : h5::Storage::plain;
-    together(comm_, [&] {
-      h5::write_rows(group, name, layout, std::span<const T>(values), width, storage);
-    });
+    together(comm_, [&] { h5::write_rows(group, dataset, layout, array, storage); });
   }
 
-  h5::RowLayout one_row() const {
-    return rank_of(comm_) == 0 ? h5::RowLayout{1, 0, 1} : h5::RowLayout{0, 1, 1};
+  /// Rows that have no unit, under their own name.
+  void rows(hid_t group, const h5::RowLayout& layout, const NumberRows& array) const {
+    write(group, array.name, layout, array);
   }
 
-  static std::vector<std::int64_t> counting(const h5::RowLayout& layout) {
-    std::vector<std::int64_t> numbers(layout.local);
-    std::iota(numbers.begin(), numbers.end(), layout.first);
-    return numbers;
+  template <class T>
+  static NumberRows same(std::string name, std::int64_t n, T value) {
+    return rows_by<T>(std::move(name), "", 1, n, [value](std::int64_t, T* to) { *to = value; });
+  }
+
+  static NumberRows counting(std::string name, const h5::RowLayout& layout) {
+    return rows_by<std::int64_t>(
+        std::move(name), "", 1, layout.local,
+        [first = layout.first](std::int64_t row, std::int64_t* to) { *to = first + row; });
   }
 
   std::vector<std::string> names_for(const std::string& field,
@@ -110,20 +114,9 @@ class Writer {
   const SnapshotMeta& meta_;
 };
 
-PointArray describe(const NumberArray& array) {
+PointArray describe(const NumberRows& array) {
   constexpr std::string_view kTypes[] = {"Float", "Int", "Int", "UChar", "Float"};
-  const std::size_t kind = array.values.index();
-  return {array.name, array.width, kTypes[kind], array.precision()};
-}
-
-/// The array in single precision.
-NumberArray in_single(const NumberArray& array) {
-  const auto* values = std::get_if<std::vector<double>>(&array.values);
-  if (values == nullptr) return array;
-  std::vector<float> rounded(values->size());
-  std::ranges::transform(*values, rounded.begin(),
-                         [](double value) { return static_cast<float>(value); });
-  return {array.name, array.unit, array.width, std::move(rounded)};
+  return {array.name, array.width, kTypes[array.make.index()], array.precision()};
 }
 
 /// Positions keep their digits: differences of them are what overlaps are read from.
@@ -132,10 +125,10 @@ bool is_position(const std::string& name) {
 }
 
 /// The part of @p arrays that is written, as it is written.
-std::vector<NumberArray> chosen(std::vector<NumberArray> arrays, const SnapshotContent& content) {
-  std::erase_if(arrays, [&](const NumberArray& array) { return !content.has(array.name); });
+std::vector<NumberRows> chosen(std::vector<NumberRows> arrays, const SnapshotContent& content) {
+  std::erase_if(arrays, [&](const NumberRows& array) { return !content.has(array.name); });
   if (content.precision == SnapshotPrecision::full) return arrays;
-  for (NumberArray& array : arrays) {
+  for (NumberRows& array : arrays) {
     if (!is_position(array.name)) array = in_single(array);
   }
   return arrays;
@@ -145,8 +138,8 @@ std::vector<NumberArray> chosen(std::vector<NumberArray> arrays, const SnapshotC
 struct Content {
   h5::RowLayout grain_rows;
   h5::RowLayout tool_rows;
-  std::vector<NumberArray> grains;
-  std::vector<NumberArray> tools;
+  std::vector<NumberRows> grains;
+  std::vector<NumberRows> tools;
   NumberArray densities;
   std::vector<WallBlock> walls;
   std::vector<StateGroup> hulls;
@@ -155,19 +148,20 @@ struct Content {
 /// Collective.
 Content content_of(MPI_Comm comm, const Store& store, const SnapshotMeta& meta) {
   const int rank = rank_of(comm);
-  const std::int32_t n_tools = store.n_tools;
   Content content;
   content.grain_rows = h5::row_layout(comm, store.n_owned);
-  content.tool_rows = {rank == 0 ? n_tools : 0, rank == 0 ? 0 : n_tools, n_tools};
-  std::vector<NumberArray> grains = number_arrays(store, store.first_owned(), store.end_owned());
-  grains.push_back({"owner", "1", 1, std::vector<std::int32_t>(store.n_owned, rank)});
-  if (meta.cell.repeats()) grains.push_back(unwrapped_array(store, meta.cell));
+  content.tool_rows = h5::rows_of_first_rank(comm, store.n_tools);
+  std::vector<NumberRows> grains = field_rows(store, store.first_owned(), store.end_owned());
+  grains.push_back(rows_by<std::int32_t>("owner", "1", 1, store.n_owned,
+                                         [rank](std::int64_t, std::int32_t* to) { *to = rank; }));
+  if (meta.cell.repeats()) grains.push_back(unwrapped_rows(store, meta.cell));
   content.grains = chosen(std::move(grains), meta.content);
   content.densities = {"density", "kg/m^3", 1, meta.densities};
   content.walls = wall_blocks(comm, store, meta.tools, meta.tool_forces);
   content.hulls = shape_tables(*store.shapes);
-  content.tools = number_arrays(store, 0, rank == 0 ? n_tools : 0);
-  content.tools.push_back(hole_array(std::span(store.shape).first(rank == 0 ? n_tools : 0)));
+  const auto n_tools = static_cast<std::int32_t>(content.tool_rows.local);
+  content.tools = field_rows(store, 0, n_tools);
+  content.tools.push_back(hole_rows(std::span(store.shape).first(n_tools)));
   return content;
 }
 
@@ -183,11 +177,13 @@ std::int64_t size_bound(MPI_Comm comm, const Content& content, const SnapshotMet
           h5::size_bound(array.rows(), array.width, array.precision(), h5::Storage::packed) + 4096;
     }
   }
-  for (const StateGroup& group : content.hulls) bytes += scree::size_bound(comm, group);
+  for (const StateGroup& group : content.hulls) {
+    bytes += scree::size_bound(comm, rows_of(group));
+  }
   for (const auto* arrays : {&content.grains, &content.tools}) {
     const auto rows =
         arrays == &content.grains ? content.grain_rows.total : content.tool_rows.total;
-    for (const NumberArray& array : *arrays) {
+    for (const NumberRows& array : *arrays) {
       bytes += h5::size_bound(rows, array.width, array.precision(), h5::Storage::packed);
     }
   }
@@ -201,7 +197,7 @@ std::vector<PointArray> write_grains(MPI_Comm comm, hid_t file, const Writer& wr
   h5::Group group;
   together(comm, [&] { group = h5::create_group(file, "VTKHDF"); });
   writer.cloud(group.get(), content.grain_rows);
-  for (const NumberArray& array : content.grains) {
+  for (const NumberRows& array : content.grains) {
     if (array.name == "position") {
       writer.array(group.get(), "Points", content.grain_rows, array);
       continue;
@@ -217,18 +213,14 @@ void write_tools(MPI_Comm comm, hid_t file, const Writer& writer, const Content&
                  const SnapshotMeta& meta) {
   h5::Group group;
   together(comm, [&] { group = h5::create_group(file, "tools"); });
-  for (const NumberArray& array : content.tools) {
+  for (const NumberRows& array : content.tools) {
     writer.array(group.get(), array.name, content.tool_rows, array, meta.tools);
   }
 }
 
 /// An array that every rank knows, and rank 0 writes. Collective.
-void write_common(MPI_Comm comm, hid_t group, const Writer& writer, NumberArray array) {
-  const std::int64_t n = array.rows();
-  const bool writes = rank_of(comm) == 0;
-  if (!writes) std::visit([](auto& values) { values.clear(); }, array.values);
-  const std::string name = array.name;
-  writer.array(group, name, {writes ? n : 0, writes ? 0 : n, n}, array);
+void write_common(MPI_Comm comm, hid_t group, const Writer& writer, const NumberArray& array) {
+  writer.array(group, array.name, h5::rows_of_first_rank(comm, array.rows()), rows_of(array));
 }
 
 /// The densities, from which masses follow. Collective.
@@ -290,7 +282,7 @@ SnapshotInfo write_snapshot(MPI_Comm comm, const fs::path& path, const Store& st
     write_tools(comm, file, writer, content, meta);
     write_materials(comm, file, writer, content);
     info.walls = write_walls(comm, file, writer, content);
-    for (const StateGroup& group : content.hulls) write_group(comm, file, group);
+    for (const StateGroup& group : content.hulls) write_group(comm, file, rows_of(group));
   });
   std::sort(info.arrays.begin(), info.arrays.end(),
             [](const PointArray& a, const PointArray& b) { return a.name < b.name; });

@@ -22,10 +22,17 @@ T value_of(const std::map<std::string, T>& values, const std::string& name) {
   return found->second;
 }
 
+/// All groups of @p content, which must live as long.
+std::vector<StateRows> rows_of(const CheckpointContent& content) {
+  std::vector<StateRows> rows = content.rows;
+  for (const StateGroup& group : content.groups) rows.push_back(scree::rows_of(group));
+  return rows;
+}
+
 /// An upper bound of the size of the file, bytes. Collective.
 std::int64_t size_bound(MPI_Comm comm, const CheckpointContent& content) {
   std::int64_t bytes = 65536 + static_cast<std::int64_t>(content.configuration.size());
-  for (const StateGroup& group : content.groups) bytes += scree::size_bound(comm, group);
+  for (const StateRows& group : rows_of(content)) bytes += scree::size_bound(comm, group);
   return bytes;
 }
 
@@ -80,7 +87,7 @@ void write_checkpoint(MPI_Comm comm, const fs::path& path, const CheckpointConte
       comm, path, spec,
       [&](hid_t file) {
         write_head(comm, file, content);
-        for (const StateGroup& group : content.groups) write_group(comm, file, group);
+        for (const StateRows& group : rows_of(content)) write_group(comm, file, group);
       },
       [comm](const fs::path& part) { seal(comm, part); });
 }

@@ -14,9 +14,9 @@ namespace {
 constexpr const char* kCommon = "common";
 
 /// Which rows of a group each rank writes: rank 0 writes what is common. Collective.
-h5::RowLayout layout_of(MPI_Comm comm, const StateGroup& group) {
-  const std::int64_t rows = group.arrays.empty() ? 0 : group.arrays.front().rows();
-  return h5::row_layout(comm, group.common && rank_of(comm) != 0 ? 0 : rows);
+h5::RowLayout layout_of(MPI_Comm comm, const StateRows& group) {
+  const std::int64_t rows = group.arrays.empty() ? 0 : group.arrays.front().rows;
+  return group.common ? h5::rows_of_first_rank(comm, rows) : h5::row_layout(comm, rows);
 }
 
 /// The type of the numbers of a dataset, as an empty array of it.
@@ -74,32 +74,32 @@ const std::vector<NumberArray>& arrays_of(const std::vector<StateGroup>& groups,
   return found->arrays;
 }
 
-std::int64_t size_bound(MPI_Comm comm, const StateGroup& group) {
+StateRows rows_of(const StateGroup& group) {
+  StateRows rows{.name = group.name, .common = group.common};
+  for (const NumberArray& array : group.arrays) rows.arrays.push_back(rows_of(array));
+  return rows;
+}
+
+std::int64_t size_bound(MPI_Comm comm, const StateRows& group) {
   constexpr std::int64_t kHeader = 4096;  // of a dataset with its attributes, or a group
   const h5::RowLayout layout = layout_of(comm, group);
   std::int64_t bytes = kHeader;
-  for (const NumberArray& array : group.arrays) {
+  for (const NumberRows& array : group.arrays) {
     bytes += kHeader + layout.total * array.width * array.precision();
   }
   return bytes;
 }
 
-void write_group(MPI_Comm comm, hid_t file, const StateGroup& group) {
+void write_group(MPI_Comm comm, hid_t file, const StateRows& group) {
   const h5::RowLayout layout = layout_of(comm, group);
   h5::Group target;
   together(comm, [&] {
     target = h5::create_group(file, group.name);
     h5::write_attribute(target.get(), kCommon, group.common ? 1 : 0);
   });
-  for (const NumberArray& array : group.arrays) {
+  for (const NumberRows& array : group.arrays) {
     together(comm, [&] {
-      std::visit(
-          [&]<class T>(const std::vector<T>& values) {
-            const auto mine = static_cast<std::size_t>(layout.local * array.width);
-            h5::write_rows(target.get(), array.name, layout, std::span<const T>(values).first(mine),
-                           array.width);
-          },
-          array.values);
+      h5::write_rows(target.get(), array.name, layout, array);
       h5::write_attribute_of(target.get(), array.name, "unit", array.unit);
     });
   }

@@ -66,11 +66,13 @@ struct Flat<Shape> {
 };
 
 template <class T>
-NumberArray array_of(const FieldInfo& info, std::span<const T> field) {
+NumberRows rows_of(const FieldInfo& info, std::span<const T> field) {
   using F = Flat<T>;
-  std::vector<typename F::Number> values(field.size() * F::kWidth);
-  for (std::size_t i = 0; i < field.size(); ++i) F::write(field[i], &values[i * F::kWidth]);
-  return {std::string(info.name), std::string(info.unit), F::kWidth, std::move(values)};
+  return rows_by<typename F::Number>(std::string(info.name), std::string(info.unit), F::kWidth,
+                                     std::ssize(field),
+                                     [field](std::int64_t row, typename F::Number* to) {
+                                       F::write(field[static_cast<std::size_t>(row)], to);
+                                     });
 }
 
 /// The values of the field that @p info describes. @throws InputError
@@ -91,13 +93,13 @@ const auto& values_of(const FieldInfo& info, std::span<const NumberArray> arrays
 
 }  // namespace
 
-std::vector<NumberArray> store_arrays(const Store& store, std::int32_t begin, std::int32_t end) {
-  std::vector<NumberArray> arrays;
+std::vector<NumberRows> store_rows(const Store& store, std::int32_t begin, std::int32_t end) {
+  std::vector<NumberRows> rows;
   for_each_field(store, [&]<class T>(const FieldInfo& info, const std::vector<T>& field) {
     if (!info.saved) return;
-    arrays.push_back(array_of(info, std::span<const T>(field).subspan(begin, end - begin)));
+    rows.push_back(rows_of(info, std::span<const T>(field).subspan(begin, end - begin)));
   });
-  return arrays;
+  return rows;
 }
 
 std::int32_t append_arrays(Store& store, std::span<const NumberArray> arrays) {

@@ -9,6 +9,7 @@
 
 #include "scree/base/check.hpp"
 #include "scree/geometry/shapes/all_shapes.hpp"
+#include "support/made_rows.hpp"
 #include "support/sample_store.hpp"
 
 namespace scree {
@@ -52,12 +53,15 @@ Store hard_store() {
   return store;
 }
 
+std::vector<NumberArray> arrays_of(const Store& store, std::int32_t begin, std::int32_t end) {
+  return test::made(store_rows(store, begin, end));
+}
+
 TEST(StoreArrays, GiveEveryFieldBackBitForBit) {
   const Store before = hard_store();
   Store after;
-  after.n_tools = append_arrays(after, store_arrays(before, 0, before.n_tools));
-  after.n_owned =
-      append_arrays(after, store_arrays(before, before.first_owned(), before.end_owned()));
+  after.n_tools = append_arrays(after, arrays_of(before, 0, before.n_tools));
+  after.n_owned = append_arrays(after, arrays_of(before, before.first_owned(), before.end_owned()));
   ASSERT_EQ(after.size(), before.size());
   ASSERT_EQ(after.n_tools, before.n_tools);
   int compared = 0;
@@ -87,8 +91,7 @@ TEST(StoreArrays, EveryFieldIsSavedOrFilledAnew) {
 TEST(StoreArrays, AnArrayThatIsMissingOrOtherIsNamed) {
   const Store before = hard_store();
   const auto refusal = [&](auto change) {
-    std::vector<NumberArray> arrays =
-        store_arrays(before, before.first_owned(), before.end_owned());
+    std::vector<NumberArray> arrays = arrays_of(before, before.first_owned(), before.end_owned());
     change(arrays);
     try {
       Store after;

@@ -23,6 +23,10 @@
 
 #include "scree/base/check.hpp"
 
+namespace scree {
+struct NumberRows;  // io/hdf5/number_rows.hpp
+}
+
 namespace scree::h5 {
 
 /// Switches off HDF5's printing of its error stack, once. Not collective.
@@ -204,9 +208,12 @@ struct RowLayout {
   std::int64_t local = 0;  ///< rows of this rank
   std::int64_t first = 0;  ///< rows of the lower ranks
   std::int64_t total = 0;
+  std::int64_t most = 0;  ///< rows of the rank that has the most
 };
 /// Collective.
 RowLayout row_layout(MPI_Comm comm, std::int64_t local_rows);
+/// All @p rows are the first rank's. Not collective.
+RowLayout rows_of_first_rank(MPI_Comm comm, std::int64_t rows);
 
 /// How the numbers of a dataset lie in the file: as they are, or in chunks that are shuffled and
 /// deflated (small datasets, of which nothing is saved, as they are).
@@ -220,6 +227,10 @@ std::int64_t size_bound(std::int64_t rows, int width, int precision, Storage sto
 template <class T>
 void write_rows(hid_t object, const std::string& name, const RowLayout& layout,
                 std::span<const T> values, int width = 1, Storage storage = Storage::plain);
+/// Likewise rows that are made as they are written: few at a time, or all of them where they are
+/// packed.
+void write_rows(hid_t object, const std::string& name, const RowLayout& layout,
+                const NumberRows& rows, Storage storage = Storage::plain);
 
 /// A new dataset of @p total numbers, to be filled by write_part. Collective. @pre the file was
 /// created or opened with a communicator.

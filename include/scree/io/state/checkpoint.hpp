@@ -27,6 +27,9 @@ struct CheckpointContent {
   std::map<std::string, std::int64_t> integers = {};
   std::map<std::string, double> reals = {};
   std::vector<StateGroup> groups = {};
+  /// Large groups that are to be written, of a state that must live as long; read they are among
+  /// `groups`.
+  std::vector<StateRows> rows = {};
 
   // These throw InputError when there is none of that name.
   std::int64_t integer(const std::string& name) const;

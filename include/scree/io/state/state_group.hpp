@@ -14,6 +14,7 @@
 
 #include "scree/io/hdf5/hdf5.hpp"
 #include "scree/io/hdf5/number_array.hpp"
+#include "scree/io/hdf5/number_rows.hpp"
 
 namespace scree {
 
@@ -23,6 +24,16 @@ struct StateGroup {
   bool common = false;  ///< the same on every rank; else this rank's rows
   std::vector<NumberArray> arrays = {};
 };
+
+/// A group whose rows are made when they are written.
+struct StateRows {
+  std::string name;
+  bool common = false;
+  std::vector<NumberRows> arrays = {};
+};
+
+/// The rows of @p group, which must live as long.
+StateRows rows_of(const StateGroup& group);
 
 /// The numbers of the array @p name of @p arrays. @throws InputError when it is missing, or of
 /// another type or width.
@@ -35,11 +46,11 @@ const std::vector<NumberArray>& arrays_of(const std::vector<StateGroup>& groups,
                                           const std::string& name);
 
 /// An upper bound of what the group takes in a file, bytes. Collective.
-std::int64_t size_bound(MPI_Comm comm, const StateGroup& group);
+std::int64_t size_bound(MPI_Comm comm, const StateRows& group);
 
 /// Writes @p group into a file that was created with @p comm. Collective. @throws Failure on all
 /// ranks.
-void write_group(MPI_Comm comm, hid_t file, const StateGroup& group);
+void write_group(MPI_Comm comm, hid_t file, const StateRows& group);
 
 /// Reads what write_group wrote from a file that was opened with @p comm. Collective.
 /// @throws InputError when it is of another kind

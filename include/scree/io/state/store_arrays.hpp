@@ -14,11 +14,13 @@
 
 #include "scree/bodies/store.hpp"
 #include "scree/io/hdf5/number_array.hpp"
+#include "scree/io/hdf5/number_rows.hpp"
 
 namespace scree {
 
-/// The arrays of the slots [@p begin, @p end), in the order of the store's table. Not collective.
-std::vector<NumberArray> store_arrays(const Store& store, std::int32_t begin, std::int32_t end);
+/// The arrays of the slots [@p begin, @p end) of @p store, which must live as long, in the order of
+/// its table. Not collective.
+std::vector<NumberRows> store_rows(const Store& store, std::int32_t begin, std::int32_t end);
 
 /// Appends slots filled from @p arrays behind the last one; the caller counts them as tools or
 /// grains. Fields that are not saved get their default. Not collective. Returns how many.

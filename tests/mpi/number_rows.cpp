@@ -1,0 +1,69 @@
+// ranks: 1 2 4
+#include "scree/io/hdf5/number_rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "scree/base/parallel.hpp"
+#include "scree/io/hdf5/hdf5.hpp"
+#include "scree/io/run_folder/whole_file.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace scree::number_rows_test {
+namespace {
+
+const MPI_Comm kComm = MPI_COMM_WORLD;
+constexpr int kWidth = 3;
+
+/// Several pieces on the last rank, none on the first of several, and no whole number of them.
+std::int64_t rows_of_rank() {
+  constexpr std::int64_t kRows = 200'003;
+  return size_of(kComm) == 1 ? kRows : rank_of(kComm) * kRows;
+}
+
+double number_of(std::int64_t row, int k) {
+  return std::sqrt(static_cast<double>(3 * row + k));
+}
+
+/// Rows of this rank of numbers that tell their row among all.
+NumberRows numbers(const h5::RowLayout& layout) {
+  return rows_by<double>("numbers", "1", kWidth, layout.local,
+                         [first = layout.first](std::int64_t row, double* to) {
+                           for (int k = 0; k < kWidth; ++k) to[k] = number_of(first + row, k);
+                         });
+}
+
+std::filesystem::path written(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / "rows.h5";
+  const h5::RowLayout layout = h5::row_layout(kComm, rows_of_rank());
+  write_whole_hdf5(kComm, path, {.kind = "test", .bytes = 1 << 26}, [&](hid_t file) {
+    const NumberRows rows = numbers(layout);
+    h5::write_rows(file, "plain", layout, rows);
+    h5::write_rows(file, "packed", layout, rows, h5::Storage::packed);
+    h5::write_rows(file, "single", layout, in_single(rows));
+    const NumberArray one{
+        .name = "one", .unit = "1", .width = 1, .values = std::vector<std::int32_t>{7, 8}};
+    h5::write_rows(file, "one", h5::rows_of_first_rank(kComm, 2), rows_of(one));
+  });
+  return path;
+}
+
+// Every number of every rank is in its place, whatever the pieces are in which it was written.
+TEST(NumberRows, OfUnevenRanksAreWrittenWhole) {
+  const test::TemporaryFolder folder(kComm);
+  const h5::File file = h5::open_file(written(folder.path()));
+  const auto plain = h5::read<double>(file.get(), "plain");
+  ASSERT_EQ(std::ssize(plain), kWidth * sum_over_ranks(kComm, rows_of_rank()));
+  const auto single = h5::read<float>(file.get(), "single");
+  ASSERT_EQ(single.size(), plain.size());
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    ASSERT_EQ(plain[i], std::sqrt(static_cast<double>(i))) << i;
+    ASSERT_EQ(single[i], static_cast<float>(plain[i])) << i;
+  }
+  EXPECT_EQ(h5::read<double>(file.get(), "packed"), plain);
+  EXPECT_EQ(h5::read<std::int32_t>(file.get(), "one"), (std::vector<std::int32_t>{7, 8}));
+}
+
+}  // namespace
+}  // namespace scree::number_rows_test
