@@ -76,7 +76,7 @@ std::span<const FieldKind> field_kinds() {
 
 std::vector<MeanField> mean_fields(std::span<const double> sums, const FieldGrid& grid,
                                    double seconds) {
-  const std::int64_t n = grid.n_cells();
+  const std::int64_t n = std::ssize(sums) / CellSums::kNumbers;
   std::vector<MeanField> fields;
   for (const FieldKind& kind : kKinds) {
     fields.push_back({&kind, std::vector<double>(n * kind.width)});

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "kernel.hpp"
-#include "scree/base/sum_on_first_rank.hpp"
+#include "scree/base/sum_on_rank.hpp"
 
 namespace scree {
 namespace {
@@ -118,23 +118,51 @@ void FieldSums::add_wall(const GrainForce& contact, double dt) {
   scatter(CellSums::kWall, contact.force);
 }
 
-std::vector<double> sums_on_first_rank(MPI_Comm comm, const FieldSums& sums) {
-  constexpr std::int64_t kBlockNumbers = FieldSums::kBlockCells * CellSums::kNumbers;
-  const std::int64_t n_numbers = sums.grid().n_cells() * CellSums::kNumbers;
-  std::vector<std::uint8_t> is_held(sums.n_blocks());  // on any rank
+namespace {
+
+/// The first block of the cells of @p rank.
+std::int64_t first_block(const FieldSums& sums, int rank, int ranks) {
+  const bool are_on_first_rank = sums.grid().n_cells() <= FieldOptions::kMostRows;
+  if (are_on_first_rank) return rank == 0 ? 0 : sums.n_blocks();
+  return sums.n_blocks() * rank / ranks;
+}
+
+/// Which blocks have been added to on any rank. Collective.
+std::vector<std::uint8_t> held_blocks(MPI_Comm comm, const FieldSums& sums) {
+  std::vector<std::uint8_t> is_held(sums.n_blocks());
   for (std::int64_t k = 0; k < sums.n_blocks(); ++k) is_held[k] = !sums.block(k).empty();
   or_over_ranks(comm, is_held);
-  const bool is_first = rank_of(comm) == 0;
-  std::vector<double> all(is_first ? n_numbers : 0, 0.0);
+  return is_held;
+}
+
+}  // namespace
+
+SumsOfCells sums_over_ranks(MPI_Comm comm, const FieldSums& sums) {
+  constexpr std::int64_t kBlockNumbers = FieldSums::kBlockCells * CellSums::kNumbers;
+  const std::int64_t n_cells = sums.grid().n_cells();
+  const int ranks = size_of(comm);
+  const auto first_cell = [&](int rank) {
+    return std::min(first_block(sums, rank, ranks) * FieldSums::kBlockCells, n_cells);
+  };
+  const int own_rank = rank_of(comm);
+  SumsOfCells all{.first = first_cell(own_rank), .numbers = {}};
+  all.numbers.resize((first_cell(own_rank + 1) - all.first) * CellSums::kNumbers);
+  const std::vector<std::uint8_t> is_held = held_blocks(comm, sums);
   const std::vector<double> zeros(kBlockNumbers, 0.0);
-  for (std::int64_t k = 0; k < sums.n_blocks(); ++k) {
-    if (is_held[k] == 0) continue;
-    const std::int64_t first = k * kBlockNumbers;
-    const std::int64_t count = std::min(kBlockNumbers, n_numbers - first);
-    const std::span<const double> own = sums.block(k);
-    const std::span<double> sum =
-        is_first ? std::span(all).subspan(first, count) : std::span<double>();
-    sum_on_first_rank(comm, own.empty() ? std::span(zeros).first(count) : own, sum);
+  for (int rank = 0; rank < ranks; ++rank) {
+    const std::int64_t begin = first_block(sums, rank, ranks);
+    for (std::int64_t k = begin; k < first_block(sums, rank + 1, ranks); ++k) {
+      if (is_held[k] == 0) continue;
+      const std::int64_t first = k * FieldSums::kBlockCells;
+      const std::int64_t cells = std::min(FieldSums::kBlockCells, n_cells - first);
+      const std::int64_t count = cells * CellSums::kNumbers;
+      const std::span<const double> own = sums.block(k);
+      std::span<double> sum;
+      if (rank == own_rank) {
+        sum = std::span(all.numbers).subspan((first - all.first) * CellSums::kNumbers, count);
+      }
+      sum_on_rank(comm, rank, own.empty() ? std::span(zeros).first(count) : own, sum);
+    }
   }
   return all;
 }

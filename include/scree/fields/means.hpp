@@ -37,8 +37,8 @@ struct MeanField {
   std::vector<double> values;
 };
 
-/// @param sums as sums_on_first_rank() gives them. @param seconds what they lasted; above 0. Where
-/// no grain is, the velocity is nan. Not collective.
+/// @param sums as sums_over_ranks() gives them, of any cells of @p grid. @param seconds what they
+/// lasted; above 0. Where no grain is, the velocity is nan. Not collective.
 std::vector<MeanField> mean_fields(std::span<const double> sums, const FieldGrid& grid,
                                    double seconds);
 

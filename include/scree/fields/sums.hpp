@@ -102,9 +102,16 @@ class FieldSums {
   std::array<std::vector<CellShare>, 3> along_;
 };
 
-/// The sums of all ranks, on rank 0: CellSums::kNumbers a cell, cell after cell: xx, yy, zz, yz,
-/// xz, xy of the flux, the rows of the stress. Empty on the other ranks. Sent block by block.
-/// Collective.
-std::vector<double> sums_on_first_rank(MPI_Comm comm, const FieldSums& sums);
+/// Sums of the cells from `first` on: CellSums::kNumbers a cell, cell after cell: xx, yy, zz, yz,
+/// xz, xy of the flux, the rows of the stress.
+struct SumsOfCells {
+  std::int64_t first = 0;
+  std::vector<double> numbers;
+};
+
+/// The sums of all ranks. Each rank gets those of its cells, which follow on those of the rank
+/// before; rank 0 has all cells of a grid that may have a table (FieldOptions::kMostRows). Sent
+/// block by block. Collective.
+SumsOfCells sums_over_ranks(MPI_Comm comm, const FieldSums& sums);
 
 }  // namespace scree

@@ -57,19 +57,6 @@ void write(hid_t object, const std::string& name, std::span<const T> values, int
   });
 }
 
-void write_block(hid_t object, const std::string& name, std::span<const double> values,
-                 std::span<const std::int64_t> lengths) {
-  const std::vector<hsize_t> all(lengths.begin(), lengths.end());
-  const Space space = make_space(all);
-  SCREE_ASSERT(points_in(space.get()) == static_cast<std::int64_t>(values.size()));
-  at(object, name, [&] {
-    const Dataset dataset(SCREE_HDF5(H5Dcreate2(object, name.c_str(), native<double>(), space.get(),
-                                                create_parents().get(), H5P_DEFAULT, H5P_DEFAULT)));
-    SCREE_HDF5(
-        H5Dwrite(dataset.get(), native<double>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
-  });
-}
-
 void write_text(hid_t object, const std::string& name, const std::string& text, bool writes) {
   at(object, name, [&] {
     const Type type = text_type(text);

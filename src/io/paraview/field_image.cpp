@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "scree/base/parallel.hpp"
 #include "scree/io/hdf5/hdf5.hpp"
 #include "scree/io/run_folder/whole_file.hpp"
 #include "scree/io/tables/markup.hpp"
@@ -21,7 +22,9 @@ Vec3i cells_of(const FieldGrid& grid) {
   return {grid.axes[0].cells, grid.axes[1].cells, grid.axes[2].cells};
 }
 
-void write_header(hid_t file, const FieldImage& image, const std::string& configuration) {
+/// Collective.
+void write_header(MPI_Comm comm, hid_t file, const FieldImage& image,
+                  const std::string& configuration) {
   h5::write_attribute(file, "program", "scree");
   h5::write_attribute(file, "version", std::string(version()));
   h5::write_attribute(file, "git_hash", std::string(git_hash()));
@@ -32,7 +35,7 @@ void write_header(hid_t file, const FieldImage& image, const std::string& config
   h5::write_attribute(file, "samples", image.samples);
   h5::write_attribute(file, "seconds", image.seconds);
   h5::write_attribute(file, "width", image.width);
-  h5::write_text(file, "configuration", configuration);
+  h5::write_text(file, "configuration", configuration, rank_of(comm) == 0);
 }
 
 template <std::size_t kCount>
@@ -56,6 +59,16 @@ void write_grid(hid_t group, const FieldGrid& grid) {
   write_list(group, "Spacing", grid.spacing());
   const Mat3 direction = Mat3::Identity();
   h5::write_attribute(group, "Direction", std::span<const double>(direction.data(), 9));
+}
+
+/// An upper bound of the size of the file, bytes.
+std::int64_t size_bound(const FieldImage& image, const std::string& configuration) {
+  constexpr std::int64_t kHeader = 65536;
+  std::int64_t bytes = kHeader + static_cast<std::int64_t>(configuration.size());
+  for (const FieldKind& kind : field_kinds()) {
+    bytes += h5::size_bound(image.grid.n_cells(), kind.width, 8, h5::Storage::plain);
+  }
+  return bytes;
 }
 
 /// z, y, x, and the numbers of a cell where they are several.
@@ -122,19 +135,27 @@ FieldImageInfo image_info_of(const fs::path& path) {
 
 }  // namespace
 
-FieldImageInfo write_field_image(const fs::path& path, const FieldImage& image,
+FieldImageInfo write_field_image(MPI_Comm comm, const fs::path& path, const FieldImage& image,
                                  const std::string& configuration) {
-  const h5::File file = h5::create_in_memory();
   const Vec3i cells = cells_of(image.grid);
-  write_header(file.get(), image, configuration);
-  const h5::Group group = h5::create_group(file.get(), "VTKHDF");
-  write_grid(group.get(), image.grid);
-  for (const MeanField& field : image.fields) {
-    const std::string name = fmt::format("CellData/{}", field.kind->name);
-    h5::write_block(group.get(), name, field.values, lengths_of(cells, field.kind->width));
-    h5::write_attribute_of(group.get(), name, "unit", std::string(field.kind->unit));
-  }
-  write_whole(path, h5::image(file));
+  const WholeFileSpec spec{.kind = "mean of fields", .bytes = size_bound(image, configuration)};
+  write_whole_hdf5(comm, path, spec, [&](hid_t file) {
+    h5::Group group;
+    together(comm, [&] {
+      write_header(comm, file, image, configuration);
+      group = h5::create_group(file, "VTKHDF");
+      write_grid(group.get(), image.grid);
+    });
+    for (const MeanField& field : image.fields) {
+      const std::string name = fmt::format("CellData/{}", field.kind->name);
+      const int width = field.kind->width;
+      together(comm, [&] {
+        h5::write_block(group.get(), name, lengths_of(cells, width), image.first * width,
+                        field.values);
+        h5::write_attribute_of(group.get(), name, "unit", std::string(field.kind->unit));
+      });
+    }
+  });
   return {path, image.time, image.grid.origin(), image.grid.spacing(), cells};
 }
 
@@ -173,8 +194,9 @@ std::string field_table_rows(const FieldImage& image) {
   std::string rows;
   const std::string start = fmt::format("{},{},{},{},{}", image.time, image.step, image.from,
                                         image.samples, image.seconds);
-  for (std::int64_t i = 0; i < image.grid.n_cells(); ++i) {
-    const Vec3 x = image.grid.centre(i);
+  const std::int64_t n = image.fields.empty() ? 0 : std::ssize(image.fields[0].values);
+  for (std::int64_t i = 0; i < n; ++i) {
+    const Vec3 x = image.grid.centre(image.first + i);
     if (i > 0) rows += '\n';
     rows += fmt::format("{},{},{},{}", start, x.x(), x.y(), x.z());
     for (const MeanField& field : image.fields) {

@@ -52,7 +52,7 @@ TEST(CutBack, KeepsTheFieldsUntilThePointAndTheirIndex) {
   FieldImage image{.grid = {}, .width = 0.1, .fields = {}};
   const auto write = [&](const fs::path& path, double time) {
     image.time = time;
-    write_field_image(path, image, "name: x\n");
+    write_field_image(MPI_COMM_SELF, path, image, "name: x\n");
   };
   write(up.images.of(10), 0.1);
   write(up.images.of(12, 1, 2), 0.115);

@@ -52,7 +52,7 @@ std::vector<FieldGrid> grids_about_the_unit_cube() {
 }
 
 std::vector<double> values_of(const FieldSums& sums) {
-  return sums_on_first_rank(MPI_COMM_SELF, sums);
+  return sums_over_ranks(MPI_COMM_SELF, sums).numbers;
 }
 
 /// The sum over all cells of numbers from @p first on.

@@ -180,10 +180,6 @@ template <class T>
 void write(hid_t object, const std::string& name, const std::vector<T>& values, int width = 1) {
   write(object, name, std::span<const T>(values), width);
 }
-/// Writes @p values as a new dataset of as many dimensions as it has @p lengths, the last running
-/// fastest. Files in memory only. @pre the product of the lengths is values.size().
-void write_block(hid_t object, const std::string& name, std::span<const double> values,
-                 std::span<const std::int64_t> lengths);
 /// Writes a scalar as a dataset of one entry, as FCLIB does. Files in memory only.
 template <class T>
 void write_scalar(hid_t object, const std::string& name, T value) {
@@ -231,6 +227,12 @@ void write_rows(hid_t object, const std::string& name, const RowLayout& layout,
 /// packed.
 void write_rows(hid_t object, const std::string& name, const RowLayout& layout,
                 const NumberRows& rows, Storage storage = Storage::plain);
+
+/// Writes each rank's @p values, from the entry @p first on, of a new dataset of as many dimensions
+/// as it has @p lengths, the last running fastest; a rank may have none. Collective. @pre the file
+/// was created with a communicator.
+void write_block(hid_t object, const std::string& name, std::span<const std::int64_t> lengths,
+                 std::int64_t first, std::span<const double> values);
 
 /// A new dataset of @p total numbers, to be filled by write_part. Collective. @pre the file was
 /// created or opened with a communicator.

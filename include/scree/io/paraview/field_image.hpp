@@ -11,8 +11,9 @@
 ///     fields/NAME.xdmf     index of the images with their times, for ParaView's XDMF readers
 ///     fields/NAME.csv      a row a mean and cell
 ///
-/// A tensor's nine numbers are row by row: xx, xy, xz, yx, ... Nothing here is collective: rank 0
-/// writes.
+/// A tensor's nine numbers are row by row: xx, xy, xz, yx, ...
+
+#include <mpi.h>
 
 #include <cstdint>
 #include <filesystem>
@@ -32,6 +33,7 @@ struct FieldImage {
   std::int64_t step = 0;     ///< at its end
   std::int64_t samples = 0;  ///< steps, and parts of steps, that it is the mean of
   double seconds = 0.0;      ///< that these lasted together: its weight in means of several
+  std::int64_t first = 0;    ///< cell of this rank that `fields` begin with
   std::vector<MeanField> fields;
 };
 
@@ -44,16 +46,18 @@ struct FieldImageInfo {
   Vec3i cells;
 };
 
-/// The file appears when it is whole. @throws Failure; then nothing has changed.
-FieldImageInfo write_field_image(const std::filesystem::path& path, const FieldImage& image,
-                                 const std::string& configuration);
-/// @throws InputError when @p path is none.
+/// Each rank writes its cells of @p image. The file appears when it is whole. Collective. @throws
+/// Failure on all ranks; then nothing has changed.
+FieldImageInfo write_field_image(MPI_Comm comm, const std::filesystem::path& path,
+                                 const FieldImage& image, const std::string& configuration);
+/// Not collective. @throws InputError when @p path is none.
 FieldImageInfo read_field_image_info(const std::filesystem::path& path);
 
 /// The entry of an image in an index that stands in @p folder.
 XdmfEntry xdmf_entry(const std::filesystem::path& folder, const FieldImageInfo& image);
 
-/// The table's line of names, and its rows of an image, without the end of the last.
+/// The table's line of names, and its rows of this rank's cells of an image, without the end of the
+/// last. Not collective.
 std::string field_table_header();
 std::string field_table_rows(const FieldImage& image);
 

@@ -236,15 +236,15 @@ void Fields::add(RunningMean& mean, const std::vector<GrainState>& grains,
 /// Collective. Does nothing where no step counted.
 void Fields::write(RunningMean& mean, const StepClock& clock) {
   if (mean.samples == 0) return;
-  const std::vector<double> sums = sums_on_first_rank(run_.comm(), mean.sums);
+  const FieldImage image = image_of(mean, sums_over_ranks(run_.comm(), mean.sums), clock);
+  const StepFileNames& images = mean.files.images;
+  const std::filesystem::path path =
+      clock.ends_step() ? images.of(clock.step)
+                        : images.of(clock.step, clock.part(), clock.parts_of_step());
+  const FieldImageInfo info = write_field_image(run_.comm(), path, image, run_.run_yaml);
   together(run_.comm(), [&] {
     if (!run_.is_speaker()) return;
-    const FieldImage image = image_of(mean, sums, clock);
-    const StepFileNames& images = mean.files.images;
-    const std::filesystem::path path =
-        clock.ends_step() ? images.of(clock.step)
-                          : images.of(clock.step, clock.part(), clock.parts_of_step());
-    mean.index.add(write_field_image(path, image, run_.run_yaml));
+    mean.index.add(info);
     if (mean.table.is_open()) mean.table.write(field_table_rows(image));
   });
   mean.sums.clear();
@@ -252,7 +252,7 @@ void Fields::write(RunningMean& mean, const StepClock& clock) {
   mean.samples = 0;
 }
 
-FieldImage Fields::image_of(const RunningMean& mean, const std::vector<double>& sums,
+FieldImage Fields::image_of(const RunningMean& mean, const SumsOfCells& sums,
                             const StepClock& clock) const {
   return {.grid = mean.sums.grid(),
           .width = mean.options.width,
@@ -261,7 +261,8 @@ FieldImage Fields::image_of(const RunningMean& mean, const std::vector<double>& 
           .step = clock.step,
           .samples = mean.samples,
           .seconds = mean.seconds,
-          .fields = mean_fields(sums, mean.sums.grid(), mean.seconds)};
+          .first = sums.first,
+          .fields = mean_fields(sums.numbers, mean.sums.grid(), mean.seconds)};
 }
 
 void Fields::to_disk() {

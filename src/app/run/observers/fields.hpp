@@ -68,7 +68,7 @@ class Fields final : public Observer {
   void add(RunningMean& mean, const std::vector<GrainState>& grains,
            const std::vector<ContactForce>& contacts, const StepClock& clock);
   void write(RunningMean& mean, const StepClock& clock);
-  FieldImage image_of(const RunningMean& mean, const std::vector<double>& sums,
+  FieldImage image_of(const RunningMean& mean, const SumsOfCells& sums,
                       const StepClock& clock) const;
   bool is_due(RunningMean& mean, const ObservedStep& step);
 

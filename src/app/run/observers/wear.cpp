@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "scree/base/sum_on_first_rank.hpp"
+#include "scree/base/sum_on_rank.hpp"
 #include "scree/config/declaration.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
@@ -182,7 +182,7 @@ void Wear::write(const StepClock& clock) {
   if (seconds_ == 0.0) return;
   for (Worn& worn : worn_) {
     std::vector<double> sums(run_.is_speaker() ? worn.sums.size() : 0);
-    sum_on_first_rank(run_.comm(), worn.sums, sums);
+    sum_on_rank(run_.comm(), 0, worn.sums, sums);
     together(run_.comm(), [&] {
       if (!run_.is_speaker()) return;
       const WearMap map = map_of(worn, sums, clock);
