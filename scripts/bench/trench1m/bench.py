@@ -1,8 +1,8 @@
 """A blade through a million grains, as a chain of batch jobs on one core: draft force, and what a step costs.
 
-  scripts/bench/run trench1m FOLDER [--end 1.7] [--job 7200] [--results FOLDER] [--note TEXT]
+  scripts/bench/run trench1m FOLDER [cut files] [--end 1.7] [--job 7200] [--results FOLDER] [--note TEXT]
 
-configs/cell.yaml, then configs/trench-1m.yaml, by `--wall-limit` of --job seconds and `--restart latest` until the time
+cut: configs/cell.yaml, then configs/trench-1m.yaml, by `--wall-limit` of --job seconds and `--restart latest` until the time
 --end; FOLDER keeps both runs, and what is there is taken, so that a call that was stopped goes on. Made of them:
 
   draft     the force on the blade in tenths of a second of the cut; standard errors from means over blocks of 0.02 s.
@@ -10,8 +10,10 @@ configs/cell.yaml, then configs/trench-1m.yaml, by `--wall-limit` of --job secon
   steps     medians over the steps of each phase: the bed relaxes, the blade is lowered, the blade is drawn; of seconds the first
             decile, since others use the machine, too. `outside_share` is all that is no solve; us_per_grain of a step
   budgets   single figures beside what was asked. LIGGGHTS's seconds are those of bench compliance's bed of 5,000 grains at
-            1e8 Pa, scaled by grains and time. Start and snapshots are those of some steps from the newest checkpoint, the
-            fastest; `dd` writes as much, until it is on the disk
+            1e8 Pa, scaled by grains and time
+
+files: some steps of configs/trench-1m.yaml, which end with a checkpoint, and some that go on from it, each with a snapshot.
+Medians of snapshots and of `dd`, which writes as much to new files until it is on the disk, some seconds after one another.
 """
 import argparse
 import csv
@@ -30,22 +32,21 @@ import draft
 import files
 import job_chain
 import picture
+from files import figure
 
 CONFIGS = common.ROOT / "configs"
 CELL = {"side": 0.7, "grains": 20000, "snapshot": "snapshots/snapshot_00001000.hdf"}  # of configs/cell.yaml
 DT = files.DT
 LIGGGHTS = {"code": "LIGGGHTS, Hertz", "E_Pa": "1e8"}  # the row of docs/results/compliance/packing.csv
 LIGGGHTS_GRAINS, LIGGGHTS_TIME = 5000, 1.0  # of that bed; s
+PARTS = ("cut", "files")
 PHASES = {"relaxes": (0.0, draft.BEGIN), "lowered": (draft.BEGIN, draft.CUT), "drawn": (draft.CUT, float("inf"))}
 
 
-def run(args):
-    """The jobs of the trench, after those of its cell."""
-    args.folder.mkdir(parents=True, exist_ok=True)
+def settled_cell(args):
+    """The grains of the cell, settled."""
     job_chain.chain(CONFIGS / "cell.yaml", args.folder / "cell", args.job)
-    bed = (args.folder / "cell" / CELL["snapshot"]).resolve()
-    return job_chain.chain(CONFIGS / "trench-1m.yaml", args.folder / "trench", args.job,
-                           [f"bodies.bed.place.file={bed}", f"time.end={args.end}"])
+    return (args.folder / "cell" / CELL["snapshot"]).resolve()
 
 
 def step_row(name, steps):
@@ -98,7 +99,6 @@ def budget_rows(args, jobs, steps, tools):
     drawn = [step for step in steps if step["time"] > draft.CUT + 0.5 * DT]
     per_step = sum(job.processor_s for job in jobs) / len(steps)
     liggghts, liggghts_step = liggghts_seconds(grains)
-    deflated, plain = (files.go_on(args.folder, deflate) for deflate in (True, False))
     return [
         figure("packing fraction of the cell", packing),
         figure("loaded contacts a grain of the cell, both ends counted", coordination),
@@ -114,35 +114,15 @@ def budget_rows(args, jobs, steps, tools):
         figure("processor seconds a simulated second", per_step / DT),
         figure("processor seconds a simulated second, LIGGGHTS, scaled", liggghts),
         figure("us a grain and step", 1e6 * per_step / grains),
-        figure("us a grain and step, LIGGGHTS", liggghts_step),
-        figure("checkpoint, MB", files.newest_checkpoint(args.folder / "trench").stat().st_size / 1e6),
-        figure("start from it, s", min(deflated["start_s"], plain["start_s"]), "at most 15"),
-        *file_rows("snapshot", deflated), *file_rows("snapshot that is not deflated", plain)]
+        figure("us a grain and step, LIGGGHTS", liggghts_step)]
 
 
-def file_rows(name, measured):
-    rate = measured["MB"] / measured["s"]
-    return [figure(f"{name}, MB", measured["MB"]), figure(f"{name}, s", measured["s"]),
-            figure(f"{name}, MB/s of its numbers", measured["numbers_MB"] / measured["s"]),
-            figure("dd of as much, MB/s", measured["dd_MB_s"]),
-            figure(f"{name}, rate of the file over dd's", rate / measured["dd_MB_s"], "at least 0.6")]
-
-
-def figure(quantity, value, asked=""):
-    return {"quantity": quantity, "value": f"{value:.4g}" if isinstance(value, float) else value, "asked": asked}
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("--end", type=float, default=1.7, help="s, of simulated time")
-    parser.add_argument("--job", type=int, default=7200, help="s of wall clock that a job may take")
-    parser.add_argument("--note", default="", help="what the tables say of the machine")
-    common.declare_results(parser)
-    args = parser.parse_args()
-    jobs = run(args)
+def cut(args, bed):
+    """The jobs of the trench, and their tables."""
+    jobs = job_chain.chain(CONFIGS / "trench-1m.yaml", args.folder / "trench", args.job,
+                           [f"bodies.bed.place.file={bed}", f"time.end={args.end}"])
     steps, tools = (common.table(args.folder / "trench", name) for name in ("steps", "tools"))
-    command = f"scripts/bench/run trench1m FOLDER --end {args.end:g} --job {args.job}"
+    command = f"scripts/bench/run trench1m FOLDER cut --end {args.end:g} --job {args.job}"
     common.write_results(args.results / "draft", "Draft force of a blade in a bed of a million grains", command,
                          draft.rows(tools, DT), args.note, picture="draft.png")
     figure_, axes = plt.subplots(figsize=(8, 4.5))
@@ -155,6 +135,24 @@ def main():
     common.write_results(args.results / "steps", "Steps of a million grains, one core", command, list(step_rows(steps)), args.note)
     common.write_results(args.results / "budgets", "The run beside what was asked of it", command,
                          budget_rows(args, jobs, steps, tools), args.note, picture="bed.png")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("parts", nargs="*", metavar="PART")
+    parser.add_argument("--end", type=float, default=1.7, help="s, of simulated time")
+    parser.add_argument("--job", type=int, default=7200, help="s of wall clock that a job may take")
+    parser.add_argument("--note", default="", help="what the tables say of the machine")
+    common.declare_results(parser)
+    args = common.parse(parser, PARTS)
+    args.folder.mkdir(parents=True, exist_ok=True)
+    bed = settled_cell(args)
+    if "cut" in args.parts:
+        cut(args, bed)
+    if "files" in args.parts:
+        common.write_results(args.results / "files", "Memory, starts and snapshots of a million grains, one core",
+                             "scripts/bench/run trench1m FOLDER files", files.rows(args.folder, bed), args.note)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
-"""Seconds of a start and of snapshots, from some steps that go on from the newest checkpoint, and what `dd` writes there."""
+"""Peak memory of a job that writes a checkpoint, seconds of a start from it and of snapshots, and what `dd` writes there."""
+import os
 import pathlib
-import re
+import statistics
 import subprocess
 import tempfile
 import time
@@ -8,25 +9,31 @@ import time
 import h5py
 
 import common
+import job_chain
 
 DT = 2e-3  # s, of configs/trench-1m.yaml
-STEPS = 2  # the first has a snapshot whose time the second tells
+STEPS = 4  # all but the last have a snapshot whose time the next tells
 DD_BYTES = 2**20  # a block
+PAUSE = 6.0  # s: what has been free for so long is no dearer to touch for a snapshot than for dd
+BEGINNING = 2  # steps before the checkpoint
+
+
+def figure(quantity, value, asked=""):
+    """A row of a table of single figures."""
+    return {"quantity": quantity, "value": f"{value:.4g}" if isinstance(value, float) else value, "asked": asked}
 
 
 def newest_checkpoint(run):
     return max((run / "checkpoints").glob("*.h5"), key=lambda file: file.stat().st_mtime)
 
 
-def dd_rate(folder, size):
-    """Bytes a second of so many zeros written to a file there, until they are on the disk."""
-    file = pathlib.Path(folder) / "zeros"
+def dd_rate(file, size):
+    """Bytes a second of so many zeros written to a new file, until they are on the disk."""
+    time.sleep(PAUSE)
     start = time.perf_counter()
     subprocess.run(["dd", "if=/dev/zero", f"of={file}", f"bs={DD_BYTES}", f"count={size // DD_BYTES}", "conv=fsync"], check=True,
                    stderr=subprocess.DEVNULL)
-    seconds = time.perf_counter() - start
-    file.unlink()
-    return size // DD_BYTES * DD_BYTES / seconds
+    return size // DD_BYTES * DD_BYTES / (time.perf_counter() - start)
 
 
 def numbers_of(snapshot):
@@ -37,22 +44,54 @@ def numbers_of(snapshot):
     return sum(sizes)
 
 
+def begin(folder, bed):
+    """The job of some steps of the trench in FOLDER/begin, which ends with a checkpoint."""
+    return job_chain.chain(common.ROOT / "configs/trench-1m.yaml", folder / "begin", 7200,
+                           [f"bodies.bed.place.file={bed}", f"time.end={BEGINNING * DT}",
+                            "output.snapshots={every: 0, start: false, end: false}"])[-1]
+
+
 def go_on(folder, deflate):
-    """Steps of the run in FOLDER/trench, each with a snapshot: what the start, a snapshot and `dd` take, the fastest of each."""
-    checkpoint = newest_checkpoint(folder / "trench")
-    end = DT * (int(re.search(r"\d+", checkpoint.name)[0]) + STEPS)
+    """Steps that go on from that checkpoint, each with a snapshot: the start, and medians of snapshots and of `dd`."""
+    checkpoint = newest_checkpoint(folder / "begin")
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
         output = pathlib.Path(scratch) / "run"
         start = time.perf_counter()
-        subprocess.run([common.PROGRAM, "run", folder / "trench/run.yaml", "--restart", checkpoint, "--output", output, "--quiet",
-                        "--set", f"time.end={end}", "--set", "output.checkpoints.end=false", "--set",
-                        f"output.snapshots={{every: {DT}, start: false, end: false, deflate: {str(deflate).lower()}}}"],
-                       check=True, env=common.environment())
+        process = subprocess.Popen([common.PROGRAM, "run", folder / "begin/run.yaml", "--restart", checkpoint, "--output", output,
+                                    "--quiet", "--set", f"time.end={DT * (BEGINNING + STEPS)}", "--set",
+                                    "output.checkpoints.end=false", "--set",
+                                    f"output.snapshots={{every: {DT}, start: false, end: false, deflate: {str(deflate).lower()}}}"],
+                                   env=common.environment())
+        _, status, usage = os.wait4(process.pid, 0)
+        if os.waitstatus_to_exitcode(status) != common.DONE:
+            raise SystemExit(f"{checkpoint}: a run that goes on from it ended with status {os.waitstatus_to_exitcode(status)}")
         wall = time.perf_counter() - start
         steps = common.table(output)
-        snapshot = next((output / "snapshots").glob("*.hdf"))
         written = [step["seconds_output"] for step in steps[1:]]
-        last = written[-1] if len(list((output / "snapshots").glob("*.hdf"))) == STEPS else 0.0
-        return {"start_s": wall - sum(step["seconds_step"] for step in steps) - sum(written) - last,
-                "MB": snapshot.stat().st_size / 1e6, "numbers_MB": numbers_of(snapshot) / 1e6, "s": min(written),
-                "dd_MB_s": max(dd_rate(scratch, snapshot.stat().st_size) for _ in range(STEPS)) / 1e6}
+        snapshots = list((output / "snapshots").glob("*.hdf"))
+        last = written[-1] if len(snapshots) == STEPS else 0.0
+        size = snapshots[0].stat().st_size
+        rates = [dd_rate(output / f"zeros{i}", size) for i in range(STEPS)]
+        return {"start_s": wall - sum(step["seconds_step"] for step in steps) - sum(written) - last, "peak": usage.ru_maxrss * 1024,
+                "grains": steps[-1]["bodies"], "MB": size / 1e6, "numbers_MB": numbers_of(snapshots[0]) / 1e6,
+                "s": statistics.median(written), "dd_MB_s": statistics.median(rates) / 1e6}
+
+
+def rows(folder, bed):
+    """The rows of the table."""
+    job = begin(folder, bed)
+    deflated, plain = (go_on(folder, deflate) for deflate in (True, False))
+    return [
+        figure("peak of a job that ends with a checkpoint, kB a grain", job.peak_bytes / 1e3 / plain["grains"], "at most 2.5"),
+        figure("peak of a job that goes on from it with snapshots, kB a grain", plain["peak"] / 1e3 / plain["grains"], "at most 2.5"),
+        figure("checkpoint, MB", newest_checkpoint(folder / "begin").stat().st_size / 1e6),
+        figure("start from it, s", min(deflated["start_s"], plain["start_s"]), "at most 15"),
+        *snapshot_rows("snapshot", deflated), *snapshot_rows("snapshot that is not deflated", plain)]
+
+
+def snapshot_rows(name, measured):
+    rate = measured["MB"] / measured["s"]
+    return [figure(f"{name}, MB", measured["MB"]), figure(f"{name}, s", measured["s"]),
+            figure(f"{name}, MB/s of its numbers", measured["numbers_MB"] / measured["s"]),
+            figure(f"dd of as much as a {name}, MB/s", measured["dd_MB_s"]),
+            figure(f"{name}, rate of the file over dd's", rate / measured["dd_MB_s"], "at least 0.6")]
