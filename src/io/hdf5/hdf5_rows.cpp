@@ -83,23 +83,45 @@ Dataset create_rows(hid_t object, const std::string& name, std::int64_t total, i
                                        create_parents().get(), creation.get(), H5P_DEFAULT)));
 }
 
-/// Writes @p values from the row @p first on into a dataset of @p total rows. Collective.
+/// Writes @p values from the row @p first on into a dataset of @p total rows. As collective as
+/// @p transfer.
 template <class T>
 void write_to(const Dataset& dataset, std::int64_t total, std::int64_t first,
-              std::span<const T> values, int width) {
+              std::span<const T> values, int width, hid_t transfer) {
   if (total == 0) return;
   const Selection selection =
       select_rows(total, first, static_cast<std::int64_t>(values.size()) / width, width);
   SCREE_HDF5(H5Dwrite(dataset.get(), native<T>(), selection.memory.get(), selection.file.get(),
-                      collective_transfer().get(), values.data()));
+                      transfer, values.data()));
 }
 
 /// Rows that are made and written at a time: few enough to stay in a cache; of what is packed all,
 /// since a chunk that is written twice is deflated twice.
 std::int64_t piece_rows(const RowLayout& layout, int width, int precision, Storage storage) {
-  constexpr std::int64_t kPieceBytes = 1 << 20;
+  constexpr std::int64_t kPieceBytes = 1 << 19;
   if (is_packed(layout.total, width, precision, storage)) return layout.most;
   return std::max<std::int64_t>(1, kPieceBytes / (std::int64_t{width} * precision));
+}
+
+/// Writes the rows of all ranks in one go where each rank has no more than @p piece of them, else
+/// those of each rank by itself: ranks that wait for each other at every piece would not pay.
+/// Collective.
+template <class T>
+void make_and_write(const Dataset& dataset, const RowLayout& layout, const MakeRows<T>& make,
+                    int width, std::int64_t piece) {
+  std::vector<T> values;
+  const auto write = [&](std::int64_t first, std::int64_t n, hid_t transfer) {
+    values.resize(n * width);
+    if (n > 0) make(first, values);
+    write_to<T>(dataset, layout.total, layout.first + first, values, width, transfer);
+  };
+  if (layout.most <= piece) {
+    write(0, layout.local, collective_transfer().get());
+    return;
+  }
+  for (std::int64_t first = 0; first < layout.local; first += piece) {
+    write(first, std::min(piece, layout.local - first), H5P_DEFAULT);
+  }
 }
 
 }  // namespace
@@ -152,7 +174,7 @@ void write_rows(hid_t object, const std::string& name, const RowLayout& layout,
   SCREE_ASSERT(static_cast<std::int64_t>(values.size()) == layout.local * width);
   at(object, name, [&] {
     const Dataset dataset = create_rows<T>(object, name, layout.total, width, storage);
-    write_to<T>(dataset, layout.total, layout.first, values, width);
+    write_to<T>(dataset, layout.total, layout.first, values, width, collective_transfer().get());
   });
 }
 
@@ -161,16 +183,9 @@ void write_rows(hid_t object, const std::string& name, const RowLayout& layout,
   at(object, name, [&] {
     std::visit(
         [&]<class T>(const MakeRows<T>& make) {
-          const int width = rows.width;
-          const Dataset dataset = create_rows<T>(object, name, layout.total, width, storage);
-          const std::int64_t piece = piece_rows(layout, width, sizeof(T), storage);
-          std::vector<T> values;
-          for (std::int64_t begin = 0; begin < layout.most; begin += piece) {
-            const std::int64_t first = std::min(begin, layout.local);
-            values.resize((std::min(begin + piece, layout.local) - first) * width);
-            if (!values.empty()) make(first, values);
-            write_to<T>(dataset, layout.total, layout.first + first, values, width);
-          }
+          const Dataset dataset = create_rows<T>(object, name, layout.total, rows.width, storage);
+          const std::int64_t piece = piece_rows(layout, rows.width, sizeof(T), storage);
+          make_and_write(dataset, layout, make, rows.width, piece);
         },
         rows.make);
   });
@@ -184,7 +199,7 @@ Dataset create_numbers(hid_t object, const std::string& name, std::int64_t total
 template <class T>
 void write_part(const Dataset& dataset, std::int64_t first, std::span<const T> values) {
   const std::int64_t total = points_in(Space(SCREE_HDF5(H5Dget_space(dataset.get()))).get());
-  write_to(dataset, total, first, values, 1);
+  write_to(dataset, total, first, values, 1, collective_transfer().get());
 }
 
 template <class T>

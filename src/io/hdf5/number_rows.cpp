@@ -22,11 +22,18 @@ NumberRows rows_of(const NumberArray& array) {
 NumberRows in_single(const NumberRows& rows) {
   const auto* make = std::get_if<MakeRows<double>>(&rows.make);
   if (make == nullptr) return rows;
-  MakeRows<float> rounded = [exact = *make](std::int64_t first, std::span<float> values) {
-    std::vector<double> numbers(values.size());
-    exact(first, numbers);
-    std::ranges::transform(numbers, values.begin(),
-                           [](double number) { return static_cast<float>(number); });
+  MakeRows<float> rounded = [exact = *make, width = rows.width](std::int64_t first,
+                                                                std::span<float> values) {
+    constexpr std::size_t kRows = 1024;  // at a time, which stay in the cache
+    const std::size_t most = kRows * static_cast<std::size_t>(width);
+    std::vector<double> numbers(std::min(most, values.size()));
+    for (; !values.empty(); first += kRows) {
+      const std::span<double> part = std::span(numbers).first(std::min(most, values.size()));
+      exact(first, part);
+      std::ranges::transform(part, values.begin(),
+                             [](double number) { return static_cast<float>(number); });
+      values = values.subspan(part.size());
+    }
   };
   return {rows.name, rows.unit, rows.width, rows.rows, std::move(rounded)};
 }

@@ -223,8 +223,8 @@ std::int64_t size_bound(std::int64_t rows, int width, int precision, Storage sto
 template <class T>
 void write_rows(hid_t object, const std::string& name, const RowLayout& layout,
                 std::span<const T> values, int width = 1, Storage storage = Storage::plain);
-/// Likewise rows that are made as they are written: few at a time, or all of them where they are
-/// packed.
+/// Likewise rows that are made as they are written: of large plain datasets few at a time, by each
+/// rank for itself.
 void write_rows(hid_t object, const std::string& name, const RowLayout& layout,
                 const NumberRows& rows, Storage storage = Storage::plain);
 
