@@ -2,6 +2,7 @@
 #include "scree/io/hdf5/number_rows.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <cmath>
 
@@ -35,7 +36,7 @@ NumberRows numbers(const h5::RowLayout& layout) {
 }
 
 std::filesystem::path written(const std::filesystem::path& folder) {
-  const std::filesystem::path path = folder / "rows.h5";
+  std::filesystem::path path = folder / "rows.h5";
   const h5::RowLayout layout = h5::row_layout(kComm, rows_of_rank());
   write_whole_hdf5(kComm, path, {.kind = "test", .bytes = 1 << 26}, [&](hid_t file) {
     const NumberRows rows = numbers(layout);
@@ -47,6 +48,28 @@ std::filesystem::path written(const std::filesystem::path& folder) {
     h5::write_rows(file, "one", h5::rows_of_first_rank(kComm, 2), rows_of(one));
   });
   return path;
+}
+
+/// The peak of this process's memory, bytes.
+std::int64_t peak() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return std::int64_t{1024} * usage.ru_maxrss;
+}
+
+// First of all, since a peak stays. The bound is eight pieces of half a MiB.
+TEST(NumberRows, TakeNoMemoryWhileTheyAreWritten) {
+  const test::TemporaryFolder folder(kComm);
+  const h5::RowLayout layout = h5::row_layout(kComm, 1 << 21);
+  const NumberRows rows =
+      rows_by<double>("rows", "1", 1, layout.local,
+                      [](std::int64_t row, double* to) { *to = static_cast<double>(row); });
+  write_whole_hdf5(kComm, folder.path() / "rows.h5", {.kind = "test", .bytes = 1 << 26},
+                   [&](hid_t file) {
+                     const std::int64_t before = peak();
+                     h5::write_rows(file, "rows", layout, rows);
+                     EXPECT_LT(peak() - before, std::int64_t{1} << 22);
+                   });
 }
 
 // Every number of every rank is in its place, whatever the pieces are in which it was written.
