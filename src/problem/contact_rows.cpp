@@ -6,7 +6,9 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <span>
 
+#include "row_block.hpp"
 #include "scree/base/instructions.hpp"
 #include "scree/contact/reach.hpp"
 #include "scree/contact/site.hpp"
@@ -24,6 +26,11 @@ namespace {
 /// The speed that forces give the body in @p slot in the step, m/s.
 double given_speed(const Store& store, std::int32_t slot) {
   return (store.free_velocity[slot] - store.velocity[slot]).norm();
+}
+
+/// How many of @p contacts are in the block from @p first on.
+std::size_t count_of(const ContactList& contacts, std::size_t first) {
+  return std::min(kBlock, contacts.size() - first);
 }
 
 }  // namespace
@@ -56,35 +63,24 @@ void ContactRows::reserve(std::size_t n_contacts) {
   terms.reserve(n_contacts);
 }
 
-/// The contacts of a block, with what they carry and what their two bodies give.
-struct ContactRows::Block {
-  explicit Block(double dt) : springs(dt) {}
-
-  std::array<Contact, kBlock> contacts;
-  std::array<ContactHistory, kBlock> histories;
-  std::array<const PairLaw*, kBlock> law{};
-  bool is_plain = true;  ///< all are
-  SpringBlock springs;
-};
-
 void ContactRows::append(const ContactList& contacts, const HistoryBlocks& histories) {
   reserve(contacts.size());
   const auto block = std::make_unique<Block>(input_.dt);
   run_by(instructions(), [&] {
     for (std::size_t first = 0; first < contacts.size(); first += kBlock) {
-      const std::size_t count = std::min(kBlock, contacts.size() - first);
-      histories.write(first, std::span(block->histories).first(count));
-      block->is_plain = true;
-      for (std::size_t i = 0; i < count; ++i) {
-        block->contacts[i] = contacts[first + i];
-        set_pair(i, *block);
+      const ContactView some = ContactView(contacts).part(first, count_of(contacts, first));
+      histories.write(first, some.size(), block->histories);
+      set_pairs(some, *block);
+      if (any_compliant_) {
+        block->springs.work_out(contacts.blocks()[first / kBlock], block->histories);
       }
-      if (any_compliant_) block->springs.work_out();
-      if (block->is_plain && rolling_length.empty()) {
-        append_plain(count, *block);
+      if (block->any_rigid) set_gaps(some, *block);
+      append_entries(some.size(), *block);
+      if (block->is_plain) {
+        append_plain(some, *block);
         continue;
       }
-      for (std::size_t i = 0; i < count; ++i) append(i, *block);
+      for (std::size_t i = 0; i < some.size(); ++i) append(some[i], i, *block);
     }
   });
   bias.resize(cones.rows());
@@ -94,48 +90,32 @@ void ContactRows::append(const ContactList& contacts, const HistoryBlocks& histo
   blocks.frame_length = rolling_length;
 }
 
-/// Looks at the two bodies of the contact at @p place of a block, once, for its law, entries and
-/// spring.
-void ContactRows::set_pair(std::size_t place, Block& block) {
-  const Contact& contact = block.contacts[place];
-  const Side& a = sides_[contact.a];
-  const Side& b = sides_[contact.b];
-  const PairLaw& law = law_of(contact, a, b);
-  block.law[place] = &law;
-  block.is_plain = block.is_plain && known_is_plain_;
-  append_entries(a, b);
-  if (law.elasticity.compliant()) {
-    set_spring(contact, block.histories[place], {a, b, law}, place, block.springs);
+/// Looks at the two bodies of each contact of a block, once, for its law, entries and spring.
+void ContactRows::set_pairs(const ContactView& contacts, Block& block) {
+  block.is_plain = rolling_length.empty();
+  block.any_rigid = false;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const Contact contact = contacts[i];
+    const Side& a = sides_[contact.a];
+    const Side& b = sides_[contact.b];
+    const PairLaw& law = law_of(contact, a, b);
+    block.law[i] = &law;
+    block.body_a[i] = a.body;
+    block.body_b[i] = b.body;
+    block.is_sprung[i] = law.elasticity.compliant();
+    block.is_plain = block.is_plain && known_is_plain_;
+    block.any_rigid = block.any_rigid || !block.is_sprung[i];
+    if (block.is_sprung[i]) {
+      set_spring(contact, block.histories[i], {a, b, law}, i, block.springs);
+    }
   }
 }
 
-/// Whether contacts of a law are springs that resist sliding alone.
-bool ContactRows::is_plain(const PairLaw& law) const {
-  const bool is_round =
-      input_.friction.law == FrictionLaw::coulomb || input_.friction.law == FrictionLaw::associated;
-  return is_round && law.resists() == ResistedMotion::sliding && law.elasticity.compliant() &&
-         law.cohesion == 0.0;
-}
-
-/// Appends the first @p count contacts of a block, which are all plain.
-void ContactRows::append_plain(std::size_t count, const Block& block) {
-  constexpr std::size_t kRows = cones::Circular::kDim;
-  const SpringBlock& springs = block.springs;
-  std::size_t row = cones.rows();
-  for (std::size_t i = 0; i < count; ++i) {
-    append_terms(block.contacts[i], *block.law[i], block.histories[i]);
-    if (input_.keeps_gap_bias) terms.set_gap_bias(terms.size() - 1, springs.normal_bias[i]);
-    cones.append_by(input_.friction, cones::Circular{{block.law[i]->mu}});
-  }
-  make_room();
-  for (std::size_t i = 0; i < count; ++i, row += kRows) {
-    const Contact& contact = block.contacts[i];
-    if (store_.is_tool(contact.b)) put_motion_of_tool<kRows>(contact, row);
-    bias[row] += springs.normal_bias[i];
-    bias[row + 1] += springs.bias1[i];
-    bias[row + 2] += springs.bias2[i];
-    compliance[row] = springs.normal_compliance[i];
-    compliance[row + 1] = compliance[row + 2] = springs.tangential_compliance[i];
+/// Puts the rigid contacts among the springs of a block.
+void ContactRows::set_gaps(const ContactView& contacts, Block& block) const {
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (block.is_sprung[i]) continue;
+    block.springs.set_rigid(i, gap_bias_of(contacts[i], block.histories[i]));
   }
 }
 
@@ -146,18 +126,12 @@ void ContactRows::make_room() {
   compliance.resize(2 * cones.rows(), 0.0);
 }
 
-/// Appends the contact at @p place of a block.
-void ContactRows::append(std::size_t place, const Block& block) {
-  const Contact& contact = block.contacts[place];
+/// Appends the @p contact at @p place of a block, but for its entries.
+void ContactRows::append(const Contact& contact, std::size_t place, const Block& block) {
   const PairLaw& law = *block.law[place];
   append_terms(contact, law, block.histories[place]);
-  const bool is_sprung = law.elasticity.compliant();
-  append_friction(contact, law, is_sprung ? block.springs.tangential_compliance[place] : 0.0);
-  if (is_sprung) {
-    append_spring(block.springs, place);
-  } else {
-    append_gap(contact, block.histories[place]);
-  }
+  append_friction(contact, law, block.springs.tangential_compliance[place]);
+  append_parts(block.springs, place);
 }
 
 const PairLaw& ContactRows::law_of(const Contact& contact, const Side& a, const Side& b) {
@@ -171,11 +145,21 @@ const PairLaw& ContactRows::law_of(const Contact& contact, const Side& a, const 
   return *known_law_;
 }
 
-void ContactRows::append_entries(const Side& a, const Side& b) {
+/// Appends the entries of the first @p count contacts of a block.
+void ContactRows::append_entries(std::size_t count, const Block& block) {
   BodyPattern& pattern = blocks.pattern;
-  if (a.body >= 0) pattern.body.push_back(a.body);
-  if (b.body >= 0) pattern.body.push_back(b.body);
-  pattern.first.push_back(static_cast<std::int32_t>(pattern.body.size()));
+  std::size_t end = pattern.body.size();
+  const std::size_t first = pattern.first.size();
+  pattern.body.resize(end + 2 * count);
+  pattern.first.resize(first + count);
+  for (std::size_t i = 0; i < count; ++i) {
+    pattern.body[end] = block.body_a[i];
+    end += block.body_a[i] >= 0 ? 1 : 0;
+    pattern.body[end] = block.body_b[i];
+    end += block.body_b[i] >= 0 ? 1 : 0;
+    pattern.first[first + i] = static_cast<std::int32_t>(end);
+  }
+  pattern.body.resize(end);
 }
 
 /// @p softness: R of each tangent, 1/kg.
@@ -208,45 +192,22 @@ void ContactRows::append_rows(const Contact& contact, const Cone& cone) {
   }
 }
 
-/// Puts what the tool B moves by itself into the bias, of which the contact has @p row and those
-/// behind it.
-template <int kDim>
-void ContactRows::put_motion_of_tool(const Contact& contact, std::size_t row) {
-  auto own = cones::Rows<kDim>::Map(&bias[row]);
-  if (sides_[contact.b].is_prescribed) {
-    // of A against B, as far as it is prescribed
-    const Screw motion{-point_velocity(contact.b, contact.arm_b),
-                       -store_.angular_velocity[contact.b]};
-    own = in_frame<kDim>(contact.frame(), motion, length_);
-  }
-  if (input_.surfaces.empty()) return;
-  const Velocities& surface = input_.surfaces[contact.b];
-  const ContactFrame frame = contact.frame();
-  const Vec3 along = surface.linear + surface.angular.cross(contact.arm_b);
-  if constexpr (kDim > 1) own[1] -= frame.tangent1.dot(along);
-  if constexpr (kDim > 2) own[2] -= frame.tangent2.dot(along);
-}
-
 /// Puts the spring of a contact into its @p place among the @p springs.
 void ContactRows::set_spring(const Contact& contact, const ContactHistory& history,
                              const PairSides& sides, std::size_t place,
                              SpringBlock& springs) const {
   const auto& [a, b, law] = sides;
   const double stiffness_gap = contact.key.recursion > 0 ? history.stiffness_gap : contact.gap;
-  const StiffnessTerms stiffness = terms_of(law.elasticity, a.radius, b.radius);
   ContactSite where{.radius_a = a.radius,
                     .radius_b = b.radius,
                     .mass = mass_at(contact, sides),
                     .gap = stiffness_gap - history.rest_gap,
                     .sharing = contact.sharing};
-  if (stiffness.modulus > 0.0 && input_.has_secants) {
-    where.deepening = expected_deepening(stiffness, where, approach_of(contact), input_.dt);
+  if (input_.has_secants && is_hertz(law.elasticity)) {
+    where.deepening = expected_deepening(terms_of(law.elasticity, a.radius, b.radius), where,
+                                         approach_of(contact), input_.dt);
   }
-  springs.set(place, stiffness,
-              {.where = where,
-               .gap = contact.gap - history.rest_gap,
-               .normal = contact.normal,
-               .force = history.force});
+  springs.set(place, law.elasticity, where);
 }
 
 /// The speed at which the two bodies of a contact would approach each other without it, m/s.
@@ -259,13 +220,13 @@ double ContactRows::approach_of(const Contact& contact) const {
                             velocity(contact.a, contact.arm_a));
 }
 
-/// The gap's part of the bias of a rigid contact. @pre the rows of the contact are appended.
-void ContactRows::append_gap(const Contact& contact, const ContactHistory& history) {
+/// The gap's part of the bias of a rigid contact, m/s.
+double ContactRows::gap_bias_of(const Contact& contact, const ContactHistory& history) const {
   // what a later constraint may leave of an overlap is in its gap already (step/recursion.hpp)
   const bool recovers = contact.key.recursion == 0;
   const double speed = contact.gap / input_.dt;
   const bool is_undone = recovers && speed < 0.0;
-  add_gap_bias(is_undone ? std::max(speed, -recovery_of(contact, history)) : speed);
+  return is_undone ? std::max(speed, -recovery_of(contact, history)) : speed;
 }
 
 /// The speed at which an overlap of a rigid contact is undone at most, m/s: what forces and the
@@ -293,16 +254,12 @@ double ContactRows::recovery_of(const Contact& contact, const ContactHistory& hi
                                              speed_of(contact.b, b, contact.arm_b));
 }
 
-/// @pre the rows of the contact are appended.
-void ContactRows::add_gap_bias(double gap_bias) {
-  bias[cones.row(cones.count() - 1)] += gap_bias;
-  if (input_.keeps_gap_bias) terms.set_gap_bias(terms.size() - 1, gap_bias);
-}
-
-/// The spring's parts of the bias and of R. @pre the rows of the contact are appended.
-void ContactRows::append_spring(const SpringBlock& springs, std::size_t place) {
+/// The parts of the bias and of R of the contact at @p place among @p springs. @pre the rows of the
+/// contact are appended.
+void ContactRows::append_parts(const SpringBlock& springs, std::size_t place) {
   const std::size_t row = cones.row(cones.count() - 1);
-  add_gap_bias(springs.normal_bias[place]);
+  bias[row] += springs.normal_bias[place];
+  if (input_.keeps_gap_bias) terms.set_gap_bias(terms.size() - 1, springs.normal_bias[place]);
   compliance[row] = springs.normal_compliance[place];
   const int dim = std::min(cones.dim(cones.count() - 1), kForceRows);
   for (int k = 1; k < dim; ++k) {

@@ -53,13 +53,14 @@ class ContactRows {
   struct Block;
 
   void reserve(std::size_t n_contacts);
-  void set_pair(std::size_t place, Block& block);
-  void append(std::size_t place, const Block& block);
+  void set_pairs(const ContactView& contacts, Block& block);
+  void set_gaps(const ContactView& contacts, Block& block) const;
+  void append(const Contact& contact, std::size_t place, const Block& block);
   bool is_plain(const PairLaw& law) const;
-  void append_plain(std::size_t count, const Block& block);
+  void append_plain(const ContactView& contacts, const Block& block);
   void make_room();
   const PairLaw& law_of(const Contact& contact, const Side& a, const Side& b);
-  void append_entries(const Side& a, const Side& b);
+  void append_entries(std::size_t count, const Block& block);
   template <class Cone>
   void append_rows(const Contact& contact, const Cone& cone);
   template <int kDim>
@@ -70,10 +71,9 @@ class ContactRows {
   double mass_at(const Contact& contact, const PairSides& sides) const;
   void append_friction(const Contact& contact, const PairLaw& law, double softness);
   double rolling_length_of(const Contact& contact, double softness) const;
-  void append_gap(const Contact& contact, const ContactHistory& history);
+  double gap_bias_of(const Contact& contact, const ContactHistory& history) const;
   double recovery_of(const Contact& contact, const ContactHistory& history) const;
-  void add_gap_bias(double gap_bias);
-  void append_spring(const SpringBlock& springs, std::size_t place);
+  void append_parts(const SpringBlock& springs, std::size_t place);
   void append_terms(const Contact& contact, const PairLaw& law, const ContactHistory& history);
   void append_impact(const Contact& contact, double restitution);
   Vec3 point_velocity(std::int32_t slot, const Vec3& arm) const;

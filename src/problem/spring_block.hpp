@@ -3,46 +3,38 @@
 /// The springs of a block of contacts, worked out side by side: their parts of R and of the bias
 /// (contact/stiffness.hpp).
 
+#include <array>
+
 #include "scree/base/triples.hpp"
+#include "scree/contact/contact_list.hpp"
 #include "scree/contact/frame_numbers.hpp"
 #include "scree/contact/stiffness.hpp"
+#include "scree/problem/contact_terms.hpp"
 
 namespace scree {
-
-/// Where a spring is, and what it holds.
-struct SpringSite {
-  ContactSite where;
-  double gap = 0.0;  ///< from the gap at which it is at rest, at the start of the step, m
-  Vec3 normal = Vec3::UnitZ();  ///< of the contact
-  Vec3 force = Vec3::Zero();    ///< that the tangential spring kept, N
-};
 
 class SpringBlock {
  public:
   /// Springs of contacts in a step of @p dt.
   explicit SpringBlock(double dt) : dt_(dt) {}
 
-  void set(std::size_t i, const StiffnessTerms& law, const SpringSite& site) {
-    fixed_[i] = law.fixed;
-    linear_[i] = law.linear;
-    modulus_[i] = law.modulus;
-    least_[i] = law.least;
-    tangential_ratio_[i] = law.tangential_ratio;
-    damping_[i] = law.damping;
-    restitution_[i] = law.restitution;
-    radius_a_[i] = site.where.radius_a;
-    radius_b_[i] = site.where.radius_b;
-    mass_[i] = site.where.mass;
-    stiffness_gap_[i] = site.where.gap;
-    deepening_[i] = site.where.deepening;
-    sharing_[i] = site.where.sharing;
-    gap_[i] = site.gap;
-    normal_.set(i, site.normal);
-    force_.set(i, site.force);
+  /// @p law must outlive this; most springs are of the law of the one before at their place.
+  void set(std::size_t i, const PairElasticity& law, const ContactSite& where) {
+    if (law_[i] != &law || law.options.law == StiffnessLaw::rod) {
+      set_terms(i, terms_of(law, where.radius_a, where.radius_b));
+      law_[i] = &law;
+    }
+    radius_a_[i] = where.radius_a;
+    radius_b_[i] = where.radius_b;
+    mass_[i] = where.mass;
+    stiffness_gap_[i] = where.gap;
+    deepening_[i] = where.deepening;
+    sharing_[i] = where.sharing;
   }
 
-  /// Works out all springs of the block. Those that were not set give nothing of use.
-  void work_out() {
+  /// Works out all springs of the block of @p contacts, whose @p histories have their rest gaps and
+  /// the forces that their tangential springs kept. Those that were not set give nothing of use.
+  void work_out(const ContactBlock& contacts, const HistoryBlock& histories) {
     const double dt = dt_;
     for (std::size_t i = 0; i < kBlock; ++i) {
       const ContactStiffness spring = stiffness_of({.fixed = fixed_[i],
@@ -60,13 +52,19 @@ class SpringBlock {
                                                     .sharing = sharing_[i]},
                                                    dt);
       const double softness = spring.tangential_compliance(dt);
-      const Triple held = in_frame_of(normal_[i], force_[i]);
+      const Triple held = in_frame_of(contacts.normal[i], histories.force[i]);
       normal_compliance[i] = spring.normal_compliance(dt);
       tangential_compliance[i] = softness;
-      normal_bias[i] = spring.normal_bias(gap_[i], dt);
+      normal_bias[i] = spring.normal_bias(contacts.gap[i] - histories.rest_gap[i], dt);
       bias1[i] = -softness * dt * held.y;
       bias2[i] = -softness * dt * held.z;
     }
+  }
+
+  /// Puts a rigid contact with this @p bias of its normal, m/s, among those that are worked out.
+  void set_rigid(std::size_t i, double bias) {
+    normal_bias[i] = bias;
+    normal_compliance[i] = tangential_compliance[i] = bias1[i] = bias2[i] = 0.0;
   }
 
   BlockNumbers normal_compliance{};      ///< R_n, 1/kg
@@ -76,12 +74,21 @@ class SpringBlock {
   BlockNumbers bias2{};                  ///< of the second
 
  private:
+  void set_terms(std::size_t i, const StiffnessTerms& terms) {
+    fixed_[i] = terms.fixed;
+    linear_[i] = terms.linear;
+    modulus_[i] = terms.modulus;
+    least_[i] = terms.least;
+    tangential_ratio_[i] = terms.tangential_ratio;
+    damping_[i] = terms.damping;
+    restitution_[i] = terms.restitution;
+  }
+
   double dt_;
+  std::array<const PairElasticity*, kBlock> law_{};
   BlockNumbers fixed_{}, linear_{}, modulus_{}, least_{}, tangential_ratio_{}, damping_{},
       restitution_{};
-  BlockNumbers radius_a_{}, radius_b_{}, mass_{}, stiffness_gap_{}, deepening_{}, sharing_{},
-      gap_{};
-  Triples normal_{}, force_{};
+  BlockNumbers radius_a_{}, radius_b_{}, mass_{}, stiffness_gap_{}, deepening_{}, sharing_{};
 };
 
 }  // namespace scree

@@ -21,7 +21,10 @@ namespace {
 class ClosingSpeeds {
  public:
   ClosingSpeeds(const ContactList& contacts, std::span<const Vec6> velocities)
-      : contacts_(contacts), velocities_(velocities) {
+      : contacts_(contacts),
+        blocks_(contacts.blocks()),
+        are_of_balls_(contacts.are_of_balls()),
+        velocities_(velocities) {
     double most = 0.0;
     for (const Vec6& v : velocities) most = std::max(most, v.head<3>().squaredNorm());
     fastest_ = 2.0 * std::sqrt(most);
@@ -29,7 +32,7 @@ class ClosingSpeeds {
 
   SCREE_INLINE double of(std::size_t i) const {
     if (!is_along_normal(i)) return -normal_speed(contacts_[i], velocities_);
-    const ContactBlock& block = contacts_.blocks()[i / kBlock];
+    const ContactBlock& block = blocks_[i / kBlock];
     const Triple normal = block.normal[i % kBlock];
     const double* a = velocities_[static_cast<std::size_t>(block.a[i % kBlock])].data();
     const double* b = velocities_[static_cast<std::size_t>(block.b[i % kBlock])].data();
@@ -42,11 +45,13 @@ class ClosingSpeeds {
 
  private:
   SCREE_INLINE bool is_along_normal(std::size_t i) const {
-    const ContactBlock& block = contacts_.blocks()[i / kBlock];
-    return contacts_.are_of_balls() && ((block.off_normal >> (i % kBlock)) & 1) == 0;
+    const ContactBlock& block = blocks_[i / kBlock];
+    return are_of_balls_ && ((block.off_normal >> (i % kBlock)) & 1) == 0;
   }
 
   const ContactList& contacts_;
+  std::span<const ContactBlock> blocks_;
+  bool are_of_balls_;
   std::span<const Vec6> velocities_;
   double fastest_;  ///< of any two bodies against each other, m/s
 };
@@ -56,11 +61,11 @@ Overlaps largest_compression(const State& state, const SolvedContacts& step,
                              std::span<const Vec6> velocities, double dt) {
   Overlaps result;
   const ClosingSpeeds closing(step.contacts, velocities);
+  const TermsOfContacts& terms = step.formulated.terms;
+  const std::span<const ContactBlock> blocks = step.contacts.blocks();
   for (std::size_t i = 0; i < step.contacts.size(); ++i) {
-    const ContactTerms terms = step.formulated.terms[i];
-    if (!terms.compliant) continue;
-    const double gap = step.contacts.blocks()[i / kBlock].gap[i % kBlock];
-    const double now = terms.rest_gap - gap;
+    if (!terms.is_compliant(i)) continue;
+    const double now = terms.rest_gap(i) - blocks[i / kBlock].gap[i % kBlock];
     const double least = result.largest * state.smallest_radius;  // whatever the radii of the two
     if (now + dt * closing.bound(i) <= least) continue;
     const double depth = now + dt * closing.of(i);

@@ -17,9 +17,8 @@ namespace {
 
 /// The history of a contact with this @p gap and without a record. A pair that comes to overlap has
 /// been a potential contact before: this one was placed so.
-void write_new(double gap, ContactHistory& history) {
-  history.rest_gap = std::min(gap, 0.0);
-  history.touched = gap <= 0.0;
+ContactHistory new_history(double gap) {
+  return {.rest_gap = std::min(gap, 0.0), .touched = gap <= 0.0};
 }
 
 /// The histories of a step's contacts after what they carry.
@@ -30,7 +29,7 @@ class Histories {
 
   /// Writes those of a block of @p contacts.
   void write(ContactView contacts, std::span<const ContactRecord* const> records,
-             std::span<ContactHistory> histories) {
+             HistoryBlock& histories) {
     for (std::size_t i = 0; i < contacts.size(); ++i) {
       if (records[i] == nullptr) continue;
       const Contact contact = contacts[i];
@@ -38,10 +37,9 @@ class Histories {
                  angle_of(contact.a, contact.b, contact.normal));
     }
     turns_.work_out();
-    for (std::size_t i = 0; i < contacts.size(); ++i) {
-      histories[i] = {};
-      write(contacts, records[i], i, histories[i]);
-    }
+    histories.force = turns_.forces;
+    histories.turn = turns_.turn;
+    for (std::size_t i = 0; i < contacts.size(); ++i) write(contacts, records[i], i, histories);
   }
 
  private:
@@ -51,17 +49,16 @@ class Histories {
     return 0.5 * dt_ * spin.dot(normal);
   }
 
-  /// @p place: of the contact in the block.
+  /// @p place: of the contact in the block, whose force and turn are worked out.
   SCREE_INLINE void write(const ContactView& contacts, const ContactRecord* record,
-                          std::size_t place, ContactHistory& history) const {
+                          std::size_t place, HistoryBlock& histories) const {
     // of rigid pairs the pulls are those of the first solve
-    if (contacts.key(place).recursion > 0) return;
-    if (record == nullptr) return write_new(contacts[place].gap, history);
-    history.force = turns_.is_large(place) ? far_turned(contacts[place], *record)
-                                           : vec3_of(turns_.forces[place]);
-    history.rest_gap = std::min(record->rest_gap + recovered_, 0.0);
-    history.turn = turns_.turn[place];
-    history.touched = record->touched != 0;
+    if (contacts.key(place).recursion > 0) return histories.set(place, {});
+    if (record == nullptr) return histories.set(place, new_history(contacts[place].gap));
+    if (turns_.is_large(place)) histories.force.set(place, far_turned(contacts[place], *record));
+    histories.rest_gap[place] = std::min(record->rest_gap + recovered_, 0.0);
+    histories.stiffness_gap[place] = 0.0;
+    histories.touched[place] = record->touched != 0;
   }
 
   /// The force of @p record as the pair has turned since, however far.
@@ -114,10 +111,9 @@ HistoryBlocks history_blocks(const Store& store, ContactView contacts,
                              std::span<const ContactRecord* const> records, double dt,
                              double recovered) {
   const auto blocks = std::make_shared<Histories>(store, dt, recovered);
-  return HistoryBlocks([=](std::size_t first, std::span<ContactHistory> histories) {
+  return HistoryBlocks([=](std::size_t first, std::size_t count, HistoryBlock& histories) {
     run_by(instructions(), [&] {
-      blocks->write(contacts.part(first, histories.size()),
-                    records.subspan(first, histories.size()), histories);
+      blocks->write(contacts.part(first, count), records.subspan(first, count), histories);
     });
   });
 }
@@ -128,9 +124,11 @@ std::vector<ContactHistory> histories_of(const Store& store, ContactView contact
                                          const std::map<ContactKey, ContactHistory>& springs) {
   std::vector<ContactHistory> histories(contacts.size());
   const HistoryBlocks blocks = history_blocks(store, contacts, records, dt, recovered);
+  HistoryBlock block{};
   for (std::size_t first = 0; first < contacts.size(); first += kBlock) {
     const std::size_t count = std::min(kBlock, contacts.size() - first);
-    blocks.write(first, std::span(histories).subspan(first, count));
+    blocks.write(first, count, block);
+    for (std::size_t i = 0; i < count; ++i) histories[first + i] = block[i];
   }
   if (springs.empty()) return histories;
   for (std::size_t i = 0; i < contacts.size(); ++i) {

@@ -7,13 +7,22 @@
 
 #include <span>
 
+#include "scree/base/instructions.hpp"
 #include "scree/contact/contact.hpp"
 #include "scree/problem/contact_span.hpp"
+#include "scree/problem/frames.hpp"
 
 namespace scree {
 
 /// The impulse on body A, world frame, N s. Dimensions that the cone lacks are zero.
-Vec3 world_impulse(const Contact& contact, std::span<const double> rows);
+SCREE_INLINE Vec3 world_impulse(const Contact& contact, std::span<const double> rows) {
+  Vec3 impulse = rows[0] * contact.normal;
+  if (rows.size() == 1) return impulse;
+  const ContactFrame frame = contact.frame();
+  impulse += rows[1] * frame.tangent1;
+  if (rows.size() > 2) impulse += rows[2] * frame.tangent2;
+  return impulse;
+}
 
 /// The impulse of the moment on body A, world frame, N m s.
 Vec3 world_moment(const Contact& contact, std::span<const double> rows, double length);
@@ -26,8 +35,13 @@ struct ContactImpulse {
 };
 
 /// That of @p contact, the @p i-th of @p rows, among @p lambda, this rank's rows.
-ContactImpulse impulse_of(const ContactSpan& rows, const Contact& contact, std::size_t i,
-                          std::span<const double> lambda);
+SCREE_INLINE ContactImpulse impulse_of(const ContactSpan& rows, const Contact& contact,
+                                       std::size_t i, std::span<const double> lambda) {
+  const std::span<const double> own = rows.of(i, lambda);
+  ContactImpulse impulse{.normal = own[0], .linear = world_impulse(contact, own)};
+  if (own.size() > kForceRows) impulse.angular = world_moment(contact, own, rows.length(i));
+  return impulse;
+}
 
 /// Writes those of @p rows that are of moments: of the impulse of a @p moment on body A.
 void write_moment(const Contact& contact, const Vec3& moment, double length,

@@ -5,7 +5,6 @@
 #include <cstdint>
 
 #include "scree/base/fused_reduction.hpp"
-#include "scree/contact/penetration.hpp"
 #include "scree/problem/measure.hpp"
 
 namespace scree {
@@ -13,26 +12,6 @@ namespace scree {
 FigureSums::FigureSums(const Store& store, double smallest_radius, std::size_t n_contacts)
     : store_(store), smallest_radius_(smallest_radius) {
   of_pairs_.reserve(n_contacts);
-}
-
-void FigureSums::add(const ContactResult& result) {
-  const ContactKey& key = result.contact.key;
-  if (of_pairs_.empty() || !of_one_pair(key, last_)) of_pairs_.push_back(0.0);
-  of_pairs_.back() += result.total.normal;
-  last_ = key;
-  ++n_contacts_;
-  // the gap of a later constraint is that of the trial configuration that it was found in
-  if (key.recursion == 0) deepen(result);
-}
-
-void FigureSums::deepen(const ContactResult& result) {
-  const Contact& contact = result.contact;
-  const bool sprung = result.terms.compliant;
-  const double of_spring = sprung ? std::max(result.terms.rest_gap - contact.gap, 0.0) : 0.0;
-  const double depth = -contact.gap - of_spring;
-  if (depth <= penetration_ * smallest_radius_) return;  // whatever the radii of the two
-  const double radius = smaller_radius(store_, contact.a, contact.b);
-  penetration_ = std::max(penetration_, depth / radius);
 }
 
 ContactFigures FigureSums::of_all_ranks(MPI_Comm comm) const {

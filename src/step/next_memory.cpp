@@ -117,11 +117,13 @@ void NextMemory::add(const ContactResult& result) {
 
 /// The place of the box of the grain in @p slot: contacts of one follow each other.
 std::int32_t NextMemory::place_of_box(std::int32_t slot) {
-  if (slot == last_) return static_cast<std::int32_t>(records_.boxes.size()) - 1;
-  last_ = slot;
-  const Box3& box = store_.box[slot];
-  const Vec3 reach = Vec3::Constant(slack_);
-  return records_.place_of(OuterBox({box.low - reach, box.high + reach}));
+  if (slot != last_) {
+    last_ = slot;
+    const Box3& box = store_.box[slot];
+    const Vec3 reach = Vec3::Constant(slack_);
+    records_.boxes.emplace_back(Box3{box.low - reach, box.high + reach});
+  }
+  return static_cast<std::int32_t>(records_.boxes.size()) - 1;
 }
 
 /// Whether a cohesive pair touches, or has touched and not parted since.

@@ -8,9 +8,8 @@
 
 namespace scree {
 
-void ToolImpulses::add(const ContactResult& result) {
+void ToolImpulses::add_of_tool(const ContactResult& result) {
   const Contact& contact = result.contact;
-  if (contact.key.id_b < kFirstToolId) return;
   const Vec3 impulse = result.terms.pull * contact.normal - result.total.linear;
   Eigen::Map<Eigen::Vector<double, kSums>> sum(sums_.data() + kSums * contact.b);
   sum.head<3>() += impulse;

@@ -20,7 +20,9 @@ class ToolImpulses {
   explicit ToolImpulses(std::int32_t n_tools) : sums_(kSums * n_tools, 0.0) {}
 
   /// The total impulse of a contact, less what cohesion pulls, where B is a tool. Not collective.
-  void add(const ContactResult& result);
+  void add(const ContactResult& result) {
+    if (result.contact.key.id_b >= kFirstToolId) add_of_tool(result);
+  }
   /// Impulses of the cones of sources that hold a grain, @p lambda, where a body is a tool. Not
   /// collective.
   void add(const GivenRows& given, std::span<const double> lambda);
@@ -29,6 +31,8 @@ class ToolImpulses {
   std::vector<Wrench> forces(MPI_Comm comm, double dt);
 
  private:
+  void add_of_tool(const ContactResult& result);
+
   static constexpr std::size_t kSums = 7;  // impulse, moment, number of contacts
 
   std::vector<double> sums_;

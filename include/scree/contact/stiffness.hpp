@@ -116,6 +116,11 @@ inline StiffnessTerms terms_of(const PairElasticity& law, double radius_a, doubl
   return terms;
 }
 
+/// Whether the stiffness goes with the overlap.
+inline bool is_hertz(const PairElasticity& law) {
+  return law.stiffness == 0.0 && law.options.law == StiffnessLaw::hertz;
+}
+
 /// The spring of a normal.
 struct NormalSpring {
   double stiffness = 0.0;   ///< k_n of the pair's one contact, N/m

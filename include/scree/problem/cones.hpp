@@ -10,6 +10,7 @@
 ///     });
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -65,17 +66,26 @@ struct Cones {
   /// Appends @p cone, to the last batch where that is of its type and law.
   template <class Cone>
   void append(const Cone& cone, bool exact = true) {
-    constexpr int kType = cones::kTypeOf<Cone>;
-    if (batches.empty() || batches.back().type != kType || batches.back().exact != exact) {
-      batches.push_back({kType, exact, static_cast<std::int32_t>(count()), 0});
-    }
-    ConeBatch& batch = batches.back();
+    ConeBatch& batch = batch_of<Cone>(exact);
     ++batch.count;
     if constexpr (Cone::kParameters > 0) {
       const auto parameters = cone.parameters();
       batch.parameters.insert(batch.parameters.end(), parameters.begin(), parameters.end());
     }
     offset.push_back(offset.back() + Cone::kDim);
+  }
+
+  /// Appends cones of one type and one parameter each, these @p parameters.
+  template <class Cone>
+  void append_all(std::span<const double> parameters, bool exact) {
+    static_assert(Cone::kParameters == 1);
+    ConeBatch& batch = batch_of<Cone>(exact);
+    batch.count += static_cast<std::int32_t>(parameters.size());
+    batch.parameters.insert(batch.parameters.end(), parameters.begin(), parameters.end());
+    const std::size_t first = offset.size();
+    std::int32_t row = offset.back();
+    offset.resize(first + parameters.size());
+    for (std::size_t i = first; i < offset.size(); ++i) offset[i] = row += Cone::kDim;
   }
 
   /// Appends @p others, in batches of their own.
@@ -96,6 +106,17 @@ struct Cones {
       }
     }
     append(cone, friction.law != FrictionLaw::associated);
+  }
+
+ private:
+  /// The last batch, which is of this type and law.
+  template <class Cone>
+  ConeBatch& batch_of(bool exact) {
+    constexpr int kType = cones::kTypeOf<Cone>;
+    if (batches.empty() || batches.back().type != kType || batches.back().exact != exact) {
+      batches.push_back({kType, exact, static_cast<std::int32_t>(count()), 0});
+    }
+    return batches.back();
   }
 };
 

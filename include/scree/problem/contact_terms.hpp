@@ -2,7 +2,7 @@
 
 /// Data of contacts besides their rows: what they remember, and what the step makes of it.
 
-#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -10,7 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "scree/base/instructions.hpp"
 #include "scree/base/math.hpp"
+#include "scree/base/triples.hpp"
 
 namespace scree {
 
@@ -25,20 +27,44 @@ struct ContactHistory {
   bool touched = false;        ///< has touched, and not parted beyond the rupture distance since
 };
 
-/// Writes the histories of some contacts that follow each other, up to a block of them, the first
-/// of which has the number @p first: so that not all are there at a time.
+/// The histories of a block of contacts side by side.
+struct HistoryBlock {
+  Triples force;
+  BlockNumbers rest_gap;
+  BlockNumbers stiffness_gap;
+  BlockNumbers turn;
+  std::array<bool, kBlock> touched;
+
+  SCREE_INLINE ContactHistory operator[](std::size_t i) const {
+    return {.force = vec3_of(force[i]),
+            .rest_gap = rest_gap[i],
+            .stiffness_gap = stiffness_gap[i],
+            .turn = turn[i],
+            .touched = touched[i]};
+  }
+  SCREE_INLINE void set(std::size_t i, const ContactHistory& history) {
+    force.set(i, history.force);
+    rest_gap[i] = history.rest_gap;
+    stiffness_gap[i] = history.stiffness_gap;
+    turn[i] = history.turn;
+    touched[i] = history.touched;
+  }
+};
+
+/// Writes the histories of contacts that follow each other, @p count of them and no more than a
+/// block, the first of which has the number @p first: so that not all are there at a time.
 class HistoryBlocks {
  public:
-  using Write = std::function<void(std::size_t first, std::span<ContactHistory> histories)>;
+  using Write = std::function<void(std::size_t first, std::size_t count, HistoryBlock& histories)>;
 
   explicit HistoryBlocks(Write write) : write_(std::move(write)) {}
   /// Those of @p histories, which must outlive this.
   explicit HistoryBlocks(std::span<const ContactHistory> histories)
-      : write_([histories](std::size_t first, std::span<ContactHistory> block) {
-          std::ranges::copy(histories.subspan(first, block.size()), block.begin());
+      : write_([histories](std::size_t first, std::size_t count, HistoryBlock& block) {
+          for (std::size_t i = 0; i < count; ++i) block.set(i, histories[first + i]);
         }) {}
-  void write(std::size_t first, std::span<ContactHistory> histories) const {
-    write_(first, histories);
+  void write(std::size_t first, std::size_t count, HistoryBlock& histories) const {
+    write_(first, count, histories);
   }
 
  private:
@@ -59,17 +85,23 @@ class TermsOfContacts {
  public:
   void reserve(std::size_t n) { flags_.reserve(n); }
   void push_back(const ContactTerms& terms);
+  /// Appends the first @p count of a block, which are @p compliant or not, as they are told by @p
+  /// histories, and have no pulls.
+  void append(std::size_t count, const std::array<bool, kBlock>& compliant,
+              const HistoryBlock& histories);
   void set_pull(std::size_t i, double pull) { put(pull_, i, pull); }
   void set_gap_bias(std::size_t i, double bias) { put(gap_bias_, i, bias); }
 
   std::size_t size() const { return flags_.size(); }
   ContactTerms operator[](std::size_t i) const {
-    return {.compliant = (flags_[i] & kCompliant) != 0,
+    return {.compliant = is_compliant(i),
             .touched = (flags_[i] & kTouched) != 0,
             .pull = pull(i),
             .gap_bias = number(gap_bias_, i),
-            .rest_gap = number(rest_gap_, i)};
+            .rest_gap = rest_gap(i)};
   }
+  bool is_compliant(std::size_t i) const { return (flags_[i] & kCompliant) != 0; }
+  double rest_gap(std::size_t i) const { return number(rest_gap_, i); }
   double pull(std::size_t i) const { return number(pull_, i); }
   bool any_compliant() const;
   bool any_pulls() const;
@@ -78,6 +110,9 @@ class TermsOfContacts {
   static constexpr std::uint8_t kCompliant = 1;
   static constexpr std::uint8_t kTouched = 2;
 
+  static std::uint8_t flags_of(bool compliant, bool touched) {
+    return static_cast<std::uint8_t>((compliant ? kCompliant : 0) | (touched ? kTouched : 0));
+  }
   static double number(const std::vector<double>& numbers, std::size_t i) {
     return i < numbers.size() ? numbers[i] : 0.0;
   }

@@ -29,10 +29,10 @@ struct RowOfBalls {
 
   /// The problem of the first @p count contacts, @p of_balls or told to be of any bodies.
   FormulatedStep formulated(std::size_t count, bool of_balls) const {
-    const std::vector<Material> materials{{"stone", 1000.0, {.young_modulus = 1e8}},
+    const std::vector<Material> materials{{"stone", 1000.0, {.young_modulus = of_stone}},
                                           {"rubber", 1000.0, {.young_modulus = 1e6}}};
     const std::vector<FrictionPair> pairs{
-        {.between = {"stone", "stone"}, .mu = 0.3, .restitution = 0.5},
+        {.between = {"stone", "stone"}, .mu = 0.3, .restitution = of_stone > 0.0 ? 0.5 : 0.0},
         {.between = {"stone", "rubber"}, .mu = 0.4, .rolling = 1e-3}};
     std::vector<Contact> contacts;
     std::vector<ContactHistory> histories;
@@ -59,6 +59,7 @@ struct RowOfBalls {
   }
 
   Store store;
+  double of_stone = 1e8;  ///< Young's modulus, Pa; 0: rigid
 };
 
 /// Springs that resist sliding alone go in one pass with their block, unless another contact of the
@@ -84,6 +85,26 @@ TEST(ContactRows, AreTheSameBesideAnyOtherContact) {
   }
   EXPECT_NEAR(cone_scales(balls.formulated(2, true).problem)[0],
               cone_scales(balls.formulated(2, false).problem)[0], 1e-12);
+}
+
+TEST(ContactRows, OfRigidContactsAreTheSameBesideAnyOtherContact) {
+  RowOfBalls balls;
+  balls.of_stone = 0.0;
+  for (const bool of_balls : {true, false}) {
+    const FormulatedStep alone = balls.formulated(1, of_balls);
+    const FormulatedStep beside = balls.formulated(2, of_balls);
+    const petsc::ConstView a(alone.problem.r.get());
+    const petsc::ConstView b(beside.problem.r.get());
+    for (std::size_t k = 0; k < 3; ++k) {
+      EXPECT_EQ(a[k], b[k]) << k;
+      EXPECT_EQ(beside.problem.compliance_of(k), 0.0) << k;
+    }
+    EXPECT_EQ(alone.problem.compliance_of(0), 0.0);
+    EXPECT_TRUE(alone.terms[0].touched);
+    EXPECT_FALSE(alone.terms[0].compliant);
+    EXPECT_FALSE(beside.terms[0].compliant);
+    EXPECT_TRUE(beside.terms[1].compliant);
+  }
 }
 
 }  // namespace
