@@ -36,17 +36,12 @@ double ContactRows::rolling_length_of(const Contact& contact, double softness) c
   return tangents > 0.0 && moments > 0.0 ? std::sqrt(tangents / moments) : 1.0;
 }
 
-/// The mass that a spring moves, kg: of the two bodies in series. What a restitution asks is of the
-/// contact's own speed, which turns bodies too where it is off their centres; points that share a
-/// stiffness stop a face that lands flat.
-double ContactRows::mass_at(const Contact& contact, const PairSides& sides) const {
-  const auto& [a, b, law] = sides;
-  const double in_series = 1.0 / (a.per_mass + b.per_mass);
-  const bool are_balls = a.is_ball && (b.is_ball || b.is_prescribed);
-  if (!law.elasticity.has_restitution || are_balls || contact.sharing != 1.0) return in_series;
+/// That of the contact's own speed, kg: of what turns, too; @p in_series where nothing moves.
+double ContactRows::mass_with_turning(const Contact& contact, const PairSides& sides,
+                                      double in_series) const {
   double per_mass = 0.0;
   for (const auto& [body, arm] :
-       {std::pair{a.body, contact.arm_a}, std::pair{b.body, contact.arm_b}}) {
+       {std::pair{sides.a.body, contact.arm_a}, std::pair{sides.b.body, contact.arm_b}}) {
     if (body < 0) continue;
     Vec6 row;
     row << contact.normal, arm.cross(contact.normal);

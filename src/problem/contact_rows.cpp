@@ -92,23 +92,23 @@ void ContactRows::append(const ContactList& contacts, const HistoryBlocks& histo
 
 /// Looks at the two bodies of each contact of a block, once, for its law, entries and spring.
 void ContactRows::set_pairs(const ContactView& contacts, Block& block) {
-  block.is_plain = rolling_length.empty();
-  block.any_rigid = false;
+  bool is_plain = rolling_length.empty();
+  bool any_rigid = false;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const Contact contact = contacts[i];
-    const Side& a = sides_[contact.a];
-    const Side& b = sides_[contact.b];
-    const PairLaw& law = law_of(contact, a, b);
+    const Side& a = sides_[contacts.a(i)];
+    const Side& b = sides_[contacts.b(i)];
+    const PairLaw& law = law_of(contacts, i, a, b);
+    const bool is_sprung = law.elasticity.compliant();
     block.law[i] = &law;
     block.body_a[i] = a.body;
     block.body_b[i] = b.body;
-    block.is_sprung[i] = law.elasticity.compliant();
-    block.is_plain = block.is_plain && known_is_plain_;
-    block.any_rigid = block.any_rigid || !block.is_sprung[i];
-    if (block.is_sprung[i]) {
-      set_spring(contact, block.histories[i], {a, b, law}, i, block.springs);
-    }
+    block.is_sprung[i] = is_sprung;
+    is_plain = is_plain && known_is_plain_;
+    any_rigid = any_rigid || !is_sprung;
+    if (is_sprung) set_spring(contacts, {a, b, law}, i, block);
   }
+  block.is_plain = is_plain;
+  block.any_rigid = any_rigid;
 }
 
 /// Puts the rigid contacts among the springs of a block.
@@ -134,12 +134,13 @@ void ContactRows::append(const Contact& contact, std::size_t place, const Block&
   append_parts(block.springs, place);
 }
 
-const PairLaw& ContactRows::law_of(const Contact& contact, const Side& a, const Side& b) {
+const PairLaw& ContactRows::law_of(const ContactView& contacts, std::size_t i, const Side& a,
+                                   const Side& b) {
   if (a.material != known_a_ || b.material != known_b_) {  // most pairs are like the one before
     known_a_ = a.material;
     known_b_ = b.material;
     known_law_ = &laws_.law(a.material, b.material);
-    if (std::isnan(known_law_->mu)) refuse_pair(contact.key, a.material, b.material);
+    if (std::isnan(known_law_->mu)) refuse_pair(contacts.key(i), a.material, b.material);
     known_is_plain_ = is_plain(*known_law_);
   }
   return *known_law_;
@@ -192,22 +193,34 @@ void ContactRows::append_rows(const Contact& contact, const Cone& cone) {
   }
 }
 
-/// Puts the spring of a contact into its @p place among the @p springs.
-void ContactRows::set_spring(const Contact& contact, const ContactHistory& history,
-                             const PairSides& sides, std::size_t place,
-                             SpringBlock& springs) const {
+/// Puts the spring of the contact at @p place of a block into it.
+void ContactRows::set_spring(const ContactView& contacts, const PairSides& sides, std::size_t place,
+                             Block& block) const {
   const auto& [a, b, law] = sides;
-  const double stiffness_gap = contact.key.recursion > 0 ? history.stiffness_gap : contact.gap;
+  const bool is_of_start = contacts.key(place).recursion == 0;
+  const double gap = is_of_start ? contacts.gap(place) : block.histories.stiffness_gap[place];
   ContactSite where{.radius_a = a.radius,
                     .radius_b = b.radius,
-                    .mass = mass_at(contact, sides),
-                    .gap = stiffness_gap - history.rest_gap,
-                    .sharing = contact.sharing};
+                    .mass = mass_at(contacts, place, sides),
+                    .gap = gap - block.histories.rest_gap[place],
+                    .sharing = contacts.sharing(place)};
   if (input_.has_secants && is_hertz(law.elasticity)) {
     where.deepening = expected_deepening(terms_of(law.elasticity, a.radius, b.radius), where,
-                                         approach_of(contact), input_.dt);
+                                         approach_of(contacts[place]), input_.dt);
   }
-  springs.set(place, law.elasticity, where);
+  block.springs.set(place, law.elasticity, where);
+}
+
+/// The mass that a spring moves, kg: of the two bodies in series. What a restitution asks is of the
+/// contact's own speed, which turns bodies too where it is off their centres; points that share a
+/// stiffness stop a face that lands flat.
+double ContactRows::mass_at(const ContactView& contacts, std::size_t place,
+                            const PairSides& sides) const {
+  const auto& [a, b, law] = sides;
+  const double in_series = 1.0 / (a.per_mass + b.per_mass);
+  const bool are_balls = a.is_ball && (b.is_ball || b.is_prescribed);
+  const bool turns = law.elasticity.has_restitution && !are_balls && contacts.sharing(place) == 1.0;
+  return turns ? mass_with_turning(contacts[place], sides, in_series) : in_series;
 }
 
 /// The speed at which the two bodies of a contact would approach each other without it, m/s.

@@ -59,16 +59,17 @@ class ContactRows {
   bool is_plain(const PairLaw& law) const;
   void append_plain(const ContactView& contacts, const Block& block);
   void make_room();
-  const PairLaw& law_of(const Contact& contact, const Side& a, const Side& b);
+  const PairLaw& law_of(const ContactView& contacts, std::size_t i, const Side& a, const Side& b);
   void append_entries(std::size_t count, const Block& block);
   template <class Cone>
   void append_rows(const Contact& contact, const Cone& cone);
   template <int kDim>
   void put_motion_of_tool(const Contact& contact, std::size_t row);
-  void set_spring(const Contact& contact, const ContactHistory& history, const PairSides& sides,
-                  std::size_t place, SpringBlock& springs) const;
+  void set_spring(const ContactView& contacts, const PairSides& sides, std::size_t place,
+                  Block& block) const;
   double approach_of(const Contact& contact) const;
-  double mass_at(const Contact& contact, const PairSides& sides) const;
+  double mass_at(const ContactView& contacts, std::size_t place, const PairSides& sides) const;
+  double mass_with_turning(const Contact& contact, const PairSides& sides, double in_series) const;
   void append_friction(const Contact& contact, const PairLaw& law, double softness);
   double rolling_length_of(const Contact& contact, double softness) const;
   double gap_bias_of(const Contact& contact, const ContactHistory& history) const;

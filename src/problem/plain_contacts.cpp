@@ -27,7 +27,7 @@ void ContactRows::append_plain(const ContactView& contacts, const Block& block) 
   make_room();
   terms.append(count, block.is_sprung, block.histories);
   for (std::size_t i = 0; i < count; ++i, row += kRows) {
-    if (store_.is_tool(contacts[i].b)) put_motion_of_tool<kRows>(contacts[i], row);
+    if (store_.is_tool(contacts.b(i))) put_motion_of_tool<kRows>(contacts[i], row);
     bias[row] += springs.normal_bias[i];
     bias[row + 1] += springs.bias1[i];
     bias[row + 2] += springs.bias2[i];

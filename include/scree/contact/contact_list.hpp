@@ -144,6 +144,20 @@ class ContactView {
   SCREE_INLINE ContactKey key(std::size_t i) const {
     return listed_ == nullptr ? found_[i].key : listed_->key(first_ + i);
   }
+  // single numbers of a contact, for those who need few of them
+  SCREE_INLINE std::int32_t a(std::size_t i) const {
+    return listed_ == nullptr ? found_[i].a : block(i).a[place(i)];
+  }
+  SCREE_INLINE std::int32_t b(std::size_t i) const {
+    return listed_ == nullptr ? found_[i].b : block(i).b[place(i)];
+  }
+  SCREE_INLINE double gap(std::size_t i) const {
+    return listed_ == nullptr ? found_[i].gap : block(i).gap[place(i)];
+  }
+  SCREE_INLINE double sharing(std::size_t i) const {
+    if (listed_ == nullptr) return found_[i].sharing;
+    return listed_->sharing.empty() ? 1.0 : listed_->sharing[first_ + i];
+  }
   auto begin() const { return ContactIterator(*this, 0); }
   auto end() const { return ContactIterator(*this, size_); }
   ContactView part(std::size_t first, std::size_t count) const {
@@ -158,6 +172,9 @@ class ContactView {
   }
 
  private:
+  const ContactBlock& block(std::size_t i) const { return listed_->blocks[(first_ + i) / kBlock]; }
+  std::size_t place(std::size_t i) const { return (first_ + i) % kBlock; }
+
   const Contact* found_ = nullptr;
   const ContactList::Numbers* listed_ = nullptr;
   std::size_t first_ = 0;  ///< of those that are listed
