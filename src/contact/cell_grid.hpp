@@ -2,8 +2,10 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
+#include "scree/base/check.hpp"
 #include "scree/base/math.hpp"
 #include "scree/base/slot_vector.hpp"
 
@@ -35,9 +37,10 @@ class CellGrid {
   const std::vector<Entry>& entries() const { return entries_; }
 
   /// Calls visit(entry) for each body in the @p count cells from @p first on along x whose box
-  /// meets @p box.
+  /// meets @p box. @pre no more cells than buckets
   template <class Visit>
   void visit_row(const Box3& box, const Cell& first, std::int64_t count, Visit&& visit) const {
+    SCREE_ASSERT(std::cmp_less_equal(count, mask_ + 1));
     const std::uint64_t bucket = bucket_of(first);
     const std::uint64_t end = bucket + static_cast<std::uint64_t>(count);
     const auto visit_here = [&](const Entry& entry) {

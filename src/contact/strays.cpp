@@ -47,8 +47,9 @@ class Targets {
     const auto meets_box = [&](std::int32_t i) { return boxes_[i].meets(box); };
     if (std::ranges::any_of(others_, meets_box)) return true;
     if (!grid_) return false;
-    // a wide box has too many cells in its reach
-    constexpr double kWide = 8.0;
+    // a wide box has too many cells in its reach: at most 8 along x are the buckets of the
+    // smallest table
+    constexpr double kWide = 6.0;
     if (longest_edge(box) <= kWide * edge_) return meets_in(*grid_, box);
     return std::ranges::any_of(boxes_, [&](const Box3& other) { return other.meets(box); });
   }

@@ -94,5 +94,28 @@ TEST(MeetingAny, GivesTheBoxesThatMeetATarget) {
   EXPECT_TRUE(meeting_any(some_boxes(random, 10, 1.0), {}).empty());
 }
 
+TEST(MeetingAny, FindsOneOrTwoTargetsInBoxesThatAreManyTimesAsWide) {
+  Random random(11);
+  for (const int n_targets : {1, 2}) {
+    for (int k = 0; k < 4000; ++k) {
+      const std::vector<Box3> targets = some_boxes(random, n_targets, 0.1);
+      double edge = 0.0;
+      for (const Box3& target : targets) {
+        edge = std::max(edge, (target.high - target.low).maxCoeff());
+      }
+      std::vector<Box3> boxes;
+      for (double wide = 6.0; wide <= 9.0; wide += 0.25) {
+        const Vec3 low = vector_in(random, Vec3::Constant(-1.0), Vec3::Constant(1.0));
+        boxes.push_back({low, low + Vec3(wide * edge, 0.5 * edge, 0.5 * edge)});
+        // beside a target, since few would meet one else
+        const Vec3 near = targets[0].low - vector_in(random, Vec3::Zero(), Vec3::Constant(edge));
+        boxes.push_back({near, near + Vec3(wide * edge, 0.5 * edge, 0.5 * edge)});
+        boxes.push_back({near - Vec3(wide * edge, 0.0, 0.0), near});
+      }
+      ASSERT_EQ(meeting_any(boxes, targets), by_trying_all(boxes, targets));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace scree::testing
