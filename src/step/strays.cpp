@@ -1,7 +1,7 @@
 #include "strays.hpp"
 
 #include <algorithm>
-#include <set>
+#include <map>
 #include <vector>
 
 #include "formulate_and_solve.hpp"
@@ -9,6 +9,7 @@
 #include "scree/contact/passing.hpp"
 #include "scree/contact/strays.hpp"
 #include "scree/domain/packing.hpp"
+#include "scree/geometry/shapes/ring.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 #include "scree/step/contact_loop.hpp"
 #include "scree/step/joints.hpp"
@@ -56,12 +57,15 @@ class Surroundings {
     std::vector<Pair> pairs;
     pairs.reserve(deep.size());
     for (const Contact& contact : deep) pairs.push_back({contact.a, contact.b});
-    std::set<PairKey> known;
+    std::multimap<PairKey, Vec3> normals;
     for (const Contact& contact : narrowphase(near_, pairs, reach_)) {
-      known.insert(pair_of(contact.key));
+      normals.emplace(pair_of(contact.key), contact.normal);
     }
-    std::erase_if(deep,
-                  [&](const Contact& contact) { return known.contains(pair_of(contact.key)); });
+    std::erase_if(deep, [&](const Contact& contact) {
+      const auto [first, last] = normals.equal_range(pair_of(contact.key));
+      return std::any_of(first, last,
+                         [&](const auto& known) { return is_same_side(contact, known.second); });
+    });
     return deep;
   }
 
@@ -125,6 +129,15 @@ class Surroundings {
     Slots met;
     for (const std::int32_t i : meeting_any(boxes, ends_of_strays)) met.push_back(others[i]);
     append(met, trial);
+  }
+
+  /// Whether the normal of a contact that the step knows holds the pair apart at the deep @p end,
+  /// too: a body may stand between two sides of a hole or a ring.
+  bool is_same_side(const Contact& end, const Vec3& known) const {
+    constexpr double kAgree = 0.4;  // three points around a hole leave no more than 60 degrees
+    const bool has_sides = hole_of(near_.shape[end.b]) != nullptr ||
+                           near_.shape[end.a].is<Ring>() || near_.shape[end.b].is<Ring>();
+    return !has_sides || end.normal.dot(known) > kAgree;
   }
 
   /// Pairs of which one strays far and that meet at the end.

@@ -18,15 +18,17 @@ namespace {
 constexpr double kRadius = 0.01;
 
 /// A row of balls in steps of a second: the first, 19 times as heavy as the second that it touches,
-/// goes at a radius a step, and throws that at 0.95 of its speed against the @p last.
-std::string cradle(const std::string& last, const std::string& rest = "") {
+/// goes at a radius a step, and throws that at 0.95 of its speed against the @p last. @param pair
+/// an entry of the friction
+std::string cradle(const std::string& last, const std::string& rest = "",
+                   const std::string& pair = "between: [lead, lead], mu: 0") {
   return fmt::format(R"(
 time: {{dt: 1, end: 10}}
 gravity: [0, 0, 0]
 solver: {{tolerance: 1e-10}}
 materials: {{stone: {{density: 1000}}, lead: {{density: 19000}},
-            rubber: {{density: 1000, young_modulus: 0.01}}}}
-friction: [{{between: default, mu: 0}}]
+            iron: {{density: 8000}}, rubber: {{density: 1000, young_modulus: 0.01}}}}
+friction: [{{between: default, mu: 0}}, {{{}}}]
 bodies:
   first:
     material: lead
@@ -39,7 +41,7 @@ bodies:
     place: {{type: points, positions: [[0.02, 0, 0]]}}
 {}
 {})",
-                     last, rest);
+                     pair, last, rest);
 }
 
 /// Most of a radius behind the second, and another at its back, so that two ranks share the row
@@ -126,6 +128,21 @@ TEST(Strays, ABallThatIsThrownEndsInNoTool) {
     Simulation row = simulation(cradle("", wall));
     row.step();
     EXPECT_LE(places(row, 2)[1].x() + kRadius - 0.031, kDeepest * kRadius) << shape;
+  }
+}
+
+/// Of the two sides of a hole the step knows the one that the ball touches.
+TEST(Strays, ABallThatIsThrownAcrossAHoleEndsNotInItsOtherSide) {
+  constexpr const char* kPassed = "contact: none, between: [lead, iron]";
+  for (const char* shape : {"{type: hollow_cylinder, radius: 0.013}",
+                            "{type: ring, major_radius: 0.023, minor_radius: 0.01}"}) {
+    const std::string hole = fmt::format(
+        "tools: {{hole: {{material: iron, position: [0.023, 0, 0], shape: {}}}}}", shape);
+    Simulation row = simulation(cradle("", hole, kPassed));
+    const StepResult& part = row.step();
+    EXPECT_EQ(part.impact.report.status, Status::converged);
+    EXPECT_EQ(part.clock.halvings(), 1);
+    EXPECT_LE(places(row, 2)[1].x() - 0.026, kDeepest * kRadius) << shape;
   }
 }
 
