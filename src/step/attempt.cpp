@@ -66,8 +66,10 @@ Travel furthest_passing(const State& state, const Setup& setup, Machinery& machi
   // one reduction tells of both
   const bool turns =
       !is_solved || any_turns_far(bodies, velocity.span(), state.smallest_radius, dt);
-  const bool strays =
-      any_strays(bodies, velocity.span(), reach_of(state, setup, dt), tolerated_stray(state));
+  // a solve that finds contacts where it brings bodies knows all that may meet there
+  const bool may_stray = !(is_solved && setup.constraints->finds_within_step());
+  const bool strays = may_stray && any_strays(bodies, velocity.span(), reach_of(state, setup, dt),
+                                              tolerated_stray(state));
   std::vector<std::uint8_t> due{turns, strays};
   or_over_ranks(machinery.comm, due);
   if (due == std::vector<std::uint8_t>{0, 0}) return {};

@@ -237,6 +237,21 @@ TEST(Strays, ABallThatIsThrownMayCompressTheSpringOfOneThatItTouches) {
   EXPECT_GT(depth(row), kDeepest);
 }
 
+/// ReLCP finds the spring within the step.
+TEST(Strays, ABallThatIsThrownMayCompressASpringThatIsFoundWithinTheStep) {
+  constexpr const char* kSoft = R"(
+  third:
+    material: rubber
+    radii: {type: list, values: [0.01]}
+    place: {type: points, positions: [[0.045, 0, 0]]}
+)";
+  Simulation row = simulation(cradle(kSoft, "contact: {constraints: relcp}"));
+  const StepResult& part = row.step();
+  EXPECT_EQ(part.impact.report.status, Status::converged);
+  EXPECT_EQ(part.clock.halvings(), 0);
+  EXPECT_GT(depth(row), kDeepest);
+}
+
 TEST(Strays, ABallThatIsThrownWhereNothingIsGoesOn) {
   Simulation row = simulation(cradle(""));
   EXPECT_EQ(row.step().clock.halvings(), 0);
