@@ -8,17 +8,13 @@
 #include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
-namespace {
 
-/// How far the surface of a body goes in a step as it turns, m.
-double turned(const Store& store, std::int32_t slot, const Ends& ends, double dt) {
+double surface_speed(const Store& store, std::int32_t slot, const Quat& orientation,
+                     const Vec3& spin) {
   const Shape& shape = store.shape[slot];
-  const Vec3 spin =
-      surface_spin(shape, ends.poses[slot].orientation, ends.velocities[slot].tail<3>());
-  return spin.isZero(0.0) ? 0.0 : dt * spin.norm() * spin_radius(shape, *store.shapes);
+  const Vec3 moving = surface_spin(shape, orientation, spin);
+  return moving.isZero(0.0) ? 0.0 : moving.norm() * spin_radius(shape, *store.shapes);
 }
-
-}  // namespace
 
 PairWays::PairWays(const Store& store, const Ends& ends, double dt)
     : store_(store), ends_(ends), dt_(dt) {
@@ -27,7 +23,8 @@ PairWays::PairWays(const Store& store, const Ends& ends, double dt)
     const Shape& shape = store.shape[slot];
     const bool is_clump = shape.is<Clump>();
     bodies_.push_back({.size = inscribed_radius(store, slot),
-                       .turning = turned(store, slot, ends, dt),
+                       .turning = dt * surface_speed(store, slot, ends.poses[slot].orientation,
+                                                     ends.velocities[slot].tail<3>()),
                        .is_clump = is_clump,
                        .has_parts = is_clump || shape.is<Mesh>()});
   }

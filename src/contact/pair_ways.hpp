@@ -22,6 +22,11 @@ SCREE_INLINE Vec3 relative_velocity(const Contact& contact, std::span<const Vec6
   return at(contact.a, contact.arm_a) - at(contact.b, contact.arm_b);
 }
 
+/// How fast a @p spin, rad/s, moves the surface of the body in @p slot, which has this @p
+/// orientation, at most, m/s.
+double surface_speed(const Store& store, std::int32_t slot, const Quat& orientation,
+                     const Vec3& spin);
+
 class PairWays {
  public:
   PairWays(const Store& store, const Ends& ends, double dt);

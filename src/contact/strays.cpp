@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "cell_grid.hpp"
+#include "pair_ways.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 
 namespace scree {
@@ -19,12 +20,15 @@ Vec6 velocity_of(const Store& store, std::int32_t slot) {
   return velocity;
 }
 
-/// How far points of the body in @p slot go at most, m.
-double travel(const Store& store, std::int32_t slot, const Vec6& velocity, double dt) {
-  const Shape& shape = store.shape[slot];
-  const Vec3 spin = surface_spin(shape, store.orientation[slot], velocity.tail<3>());
-  const double turning = spin.isZero(0.0) ? 0.0 : spin.norm() * spin_radius(shape, *store.shapes);
-  return dt * (velocity.head<3>().norm() + turning);
+/// How fast turning takes the surface from where it was predicted to be, m/s.
+double turning_off_path(const Store& store, std::int32_t slot, const Vec3& spin) {
+  const Vec3& predicted = store.angular_velocity[slot];
+  const Vec3 off = spin - predicted;
+  // one turn about an axis of revolution and another one end alike, a sum of such with others not
+  const bool turns = surface_speed(store, slot, store.orientation[slot], spin) > 0.0 ||
+                     surface_speed(store, slot, store.orientation[slot], predicted) > 0.0;
+  return turns && !off.isZero(0.0) ? off.norm() * spin_radius(store.shape[slot], *store.shapes)
+                                   : 0.0;
 }
 
 /// Boxes that are held against others: in a grid, but for those without a finite size.
@@ -78,23 +82,28 @@ class Targets {
 
 }  // namespace
 
-double stray(const Store& store, std::int32_t slot, const Vec6& velocity, const Reach& reach) {
-  return travel(store, slot, velocity, reach.dt) - margin(store, slot, reach);
+Excursion excursion(const Store& store, std::int32_t slot, const Vec6& velocity,
+                    const Reach& reach) {
+  const Vec3 linear = velocity.head<3>();
+  const Vec3 spin = velocity.tail<3>();
+  const double turning = surface_speed(store, slot, store.orientation[slot], spin);
+  const double off = (linear - predicted_velocity(store, slot)).norm();
+  return {.way = reach.dt * (linear.norm() + turning),
+          .margin = margin(store, slot, reach),
+          .off_path = reach.dt * (off + turning_off_path(store, slot, spin))};
 }
 
-bool any_strays(const Store& store, std::span<const double> end_velocity, const Reach& reach,
-                double tolerated) {
-  const double surely_within = rest_margin(reach) + tolerated;
-  const auto strays = [&](std::int32_t slot, const Vec6& velocity) {
-    return travel(store, slot, velocity, reach.dt) > surely_within &&
-           stray(store, slot, velocity, reach) > tolerated;
+Strays any_strays(const Store& store, std::span<const double> end_velocity, const Reach& reach,
+                  double tolerated) {
+  Strays any;
+  const auto add = [&](std::int32_t slot, const Vec6& velocity) {
+    any = any | strays(excursion(store, slot, velocity, reach), tolerated);
   };
   for (std::int32_t slot = 0; slot < store.first_owned(); ++slot) {
-    if (store.is_prescribed(slot) && strays(slot, velocity_of(store, slot))) return true;
+    if (store.is_prescribed(slot)) add(slot, velocity_of(store, slot));
   }
-  bool any = false;
   for_each_row(store, std::ssize(end_velocity) / 6, [&](std::int32_t slot, std::int64_t row) {
-    any = any || strays(slot, Vec6(&end_velocity[6 * static_cast<std::size_t>(row)]));
+    if (!any.may_meet()) add(slot, Vec6(&end_velocity[6 * static_cast<std::size_t>(row)]));
   });
   return any;
 }

@@ -63,20 +63,27 @@ Travel furthest_passing(const State& state, const Setup& setup, Machinery& machi
   const petsc::ConstView velocity(step.impact.end_velocity.get());
   const bool is_solved = step.impact.report.status == Status::converged;
   const Store& bodies = state.bodies;
-  // one reduction tells of both
+  // one reduction tells of all
   const bool turns =
       !is_solved || any_turns_far(bodies, velocity.span(), state.smallest_radius, dt);
   // a solve that finds contacts where it brings bodies knows all that may meet there
   const bool may_stray = !(is_solved && setup.constraints->finds_within_step());
-  const bool strays = may_stray && any_strays(bodies, velocity.span(), reach_of(state, setup, dt),
-                                              tolerated_stray(state));
-  std::vector<std::uint8_t> due{turns, strays};
+  Strays strays;
+  if (may_stray) {
+    strays =
+        any_strays(bodies, velocity.span(), reach_of(state, setup, dt), tolerated_stray(state));
+  }
+  std::vector<std::uint8_t> due{turns, strays.beyond, strays.off_path};
   or_over_ranks(machinery.comm, due);
-  if (due == std::vector<std::uint8_t>{0, 0}) return {};
+  const bool any_turns = due[0] != 0;
+  const bool any_strays_meet = due[1] != 0 && due[2] != 0;
+  if (!any_turns && !any_strays_meet) return {};
   const Trial trial = trial_of(bodies, velocity.span(), machinery.exchange, dt);
   Travel of_strays;
-  if (due[1] != 0) of_strays = furthest_of_strays(state, setup, machinery, {trial, is_solved, dt});
-  if (due[0] == 0) return of_strays;
+  if (any_strays_meet) {
+    of_strays = furthest_of_strays(state, setup, machinery, {trial, is_solved, dt});
+  }
+  if (!any_turns) return of_strays;
   const Ends ends{trial.poses, trial.velocities, setup.cell, is_solved};
   const std::vector<Pair> pairs = meeting_pairs(state, setup, machinery);
   const std::vector<bool> yields = yielding_normals(step.formulated.contact_rows());

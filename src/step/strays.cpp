@@ -23,10 +23,9 @@ Box3 hull(const Box3& a, const Box3& b) {
   return {a.low.cwiseMin(b.low), a.high.cwiseMax(b.high)};
 }
 
-/// The bodies that stray, and those that they may meet at the end of the step. A body that strays
-/// is known to each rank whose region its end meets, one that does not to each whose region its
-/// skin meets, which it does not leave: so where two overlap, the rank that has the place knows
-/// both.
+/// The bodies that stray, and those that they may meet at the end of the step. A body that may
+/// leave its box is known to each rank whose region its end meets, one that does not to each whose
+/// region its skin meets: so where two overlap, the rank that has the place knows both.
 class Surroundings {
  public:
   /// Collective.
@@ -70,13 +69,13 @@ class Surroundings {
   }
 
  private:
-  bool strays(const Store& bodies, std::int32_t slot, const Vec6& velocity) const {
-    return stray(bodies, slot, velocity, reach_) > 0.0;
+  /// Whether the body may end where this rank's ghosts do not tell of it.
+  bool may_leave(std::int32_t slot, const Trial& trial) const {
+    return excursion(state_.bodies, slot, trial.velocities[slot], reach_).may_leave_box();
   }
 
-  /// Whether the end of a body is to be looked at.
-  bool strays_far(std::int32_t slot) const {
-    return stray(near_, slot, velocities_[slot], reach_) > tolerated_stray(state_);
+  Strays strays_of(const Store& bodies, std::int32_t slot, const Vec6& velocity) const {
+    return strays(excursion(bodies, slot, velocity, reach_), tolerated_stray(state_));
   }
 
   /// Appends copies of the bodies in @p slots, whose skins are boxes about their ends.
@@ -91,14 +90,13 @@ class Surroundings {
     }
   }
 
-  /// Tools, and the grains of all ranks that stray into this rank's region. Collective.
+  /// Tools, and the grains of all ranks that may leave their boxes into this rank's region.
+  /// Collective.
   void add_strays(Machinery& machinery, const Trial& trial) {
     const Store& bodies = state_.bodies;
     Slots slots;
     for (std::int32_t slot = 0; slot < bodies.end_owned(); ++slot) {
-      if (bodies.is_tool(slot) || strays(bodies, slot, trial.velocities[slot])) {
-        slots.push_back(slot);
-      }
+      if (bodies.is_tool(slot) || may_leave(slot, trial)) slots.push_back(slot);
     }
     near_.shapes = bodies.shapes;
     near_.n_tools = bodies.n_tools;
@@ -108,27 +106,55 @@ class Surroundings {
     exchange.ghosts(near_, machinery.partition, setup_.cell, bodies);
     velocities_.resize(static_cast<std::size_t>(near_.size()));
     exchange.update(velocities_);
+    for (std::int32_t slot = 0; slot < near_.size(); ++slot) {
+      strays_.push_back(strays_of(near_, slot, velocities_[slot]));
+    }
   }
 
-  /// Those that do not stray and are met by bodies that stray far.
-  void add_others(const Trial& trial) {
-    std::vector<Box3> ends_of_strays;
-    for (std::int32_t slot = 0; slot < near_.size(); ++slot) {
-      if (strays_far(slot)) ends_of_strays.push_back(near_.skin[slot]);
-    }
+  /// A body with a box about its end.
+  struct Placed {
+    std::int32_t slot;
+    Strays strays;
+    Box3 box;
+  };
+
+  /// The bodies that this rank knows and that do not leave their boxes.
+  std::vector<Placed> others(const Trial& trial) const {
     const Store& bodies = state_.bodies;
-    Slots others;
-    std::vector<Box3> boxes;
+    std::vector<Placed> placed;
     for (std::int32_t slot = bodies.first_owned(); slot < bodies.size(); ++slot) {
-      if (strays(bodies, slot, trial.velocities[slot])) continue;
+      if (may_leave(slot, trial)) continue;
       const Vec3 half = Vec3::Constant(bounding_radius(bodies, slot));
       const Vec3& centre = trial.poses[slot].position;
-      others.push_back(slot);
-      boxes.push_back({centre - half, centre + half});
+      placed.push_back(
+          {slot, strays_of(bodies, slot, trial.velocities[slot]), {centre - half, centre + half}});
     }
+    return placed;
+  }
+
+  /// Those of the others that meet a body with which they may be a deep pair.
+  void add_others(const Trial& trial) {
+    const std::vector<Placed> placed = others(trial);
     Slots met;
-    for (const std::int32_t i : meeting_any(boxes, ends_of_strays)) met.push_back(others[i]);
+    for (const Strays& kind : {Strays{false, false}, {true, false}, {false, true}, {true, true}}) {
+      std::vector<Box3> targets;
+      Slots slots;
+      std::vector<Box3> boxes;
+      for (std::int32_t slot = 0; slot < near_.size(); ++slot) {
+        if ((kind | strays_[slot]).may_meet()) targets.push_back(near_.skin[slot]);
+      }
+      for (const Placed& other : placed) {
+        if ((kind | other.strays).may_meet()) targets.push_back(other.box);
+        if (other.strays != kind) continue;
+        slots.push_back(other.slot);
+        boxes.push_back(other.box);
+      }
+      for (const std::int32_t i : meeting_any(boxes, targets)) met.push_back(slots[i]);
+    }
     append(met, trial);
+    for (const std::int32_t slot : met) {
+      strays_.push_back(strays_of(state_.bodies, slot, trial.velocities[slot]));
+    }
   }
 
   /// Whether the normal of a contact that the step knows holds the pair apart at the deep @p end,
@@ -140,11 +166,12 @@ class Surroundings {
     return !has_sides || end.normal.dot(known) > kAgree;
   }
 
-  /// Pairs of which one strays far and that meet at the end.
+  /// Pairs that may be deep and that meet at the end.
   std::vector<Pair> pairs_at_end() const {
     std::vector<Pair> pairs = broadphase(near_, near_.skin, setup_.laws.meetings());
     std::erase_if(pairs, [this](const Pair& pair) {
-      return near_.id[pair.a] == near_.id[pair.b] || !(strays_far(pair.a) || strays_far(pair.b));
+      return near_.id[pair.a] == near_.id[pair.b] ||
+             !(strays_[pair.a] | strays_[pair.b]).may_meet();
     });
     drop_joined(state_.joints, near_, setup_.cell, pairs);
     return pairs;
@@ -156,6 +183,7 @@ class Surroundings {
   bool is_solved_;
   Store near_;  ///< as the bodies are at the start of the step
   std::vector<Vec6> velocities_;
+  std::vector<Strays> strays_;
   std::vector<Pose> poses_;  ///< at its end
 };
 

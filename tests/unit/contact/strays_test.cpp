@@ -23,38 +23,75 @@ Vec6 moving(const Vec3& velocity, const Vec3& spin = Vec3::Zero()) {
   return both;
 }
 
-TEST(Stray, IsWhatABodyGoesBeyondItsMargin) {
+/// Some roundings of ways of a few mm.
+constexpr double kRounding = 1e-15;
+
+TEST(Excursion, GoesBeyondTheMargin) {
   Store store;
   append_grain(store, ball(0, Vec3::Zero(), 0.01, {0.03, 0.0, 0.0}));
+  const auto beyond = [&](const Vec6& velocity) {
+    return excursion(store, 0, velocity, kReach).beyond();
+  };
   // its way of 3 mm and a fiftieth of the radius
-  EXPECT_NEAR(stray(store, 0, moving({0.0, 0.05, 0.0}), kReach), 0.005 - 0.0032, 1e-15);
-  EXPECT_NEAR(stray(store, 0, moving({0.0, 0.03, 0.0}), kReach), -0.0002, 1e-15);
-  EXPECT_NEAR(stray(store, 0, moving(Vec3::Zero(), {0.0, 0.0, 90.0}), kReach), -0.0032, 1e-15);
+  EXPECT_NEAR(beyond(moving({0.0, 0.05, 0.0})), 0.005 - 0.0032, kRounding);
+  EXPECT_NEAR(beyond(moving({0.0, 0.03, 0.0})), -0.0002, kRounding);
+  EXPECT_NEAR(beyond(moving(Vec3::Zero(), {0.0, 0.0, 90.0})), -0.0032, kRounding);
 }
 
-TEST(Stray, CountsHowFarTheSurfaceTurns) {
+TEST(Excursion, CountsHowFarTheSurfaceTurns) {
   Store store;
   Body capsule = ball(0, Vec3::Zero(), 0.01);
   capsule.shape = Capsule{0.01, 0.04};
   append_grain(store, capsule);
   const double arm = spin_radius(store.shape[0], *store.shapes);
-  EXPECT_NEAR(stray(store, 0, moving({0.01, 0.0, 0.0}, {2.0, 0.0, 0.0}), kReach),
-              0.1 * (0.01 + 2.0 * arm) - 0.0002, 1e-15);
+  const Excursion across = excursion(store, 0, moving({0.01, 0.0, 0.0}, {2.0, 0.0, 0.0}), kReach);
+  EXPECT_NEAR(across.beyond(), 0.1 * (0.01 + 2.0 * arm) - 0.0002, kRounding);
+  EXPECT_NEAR(across.off_path, 0.1 * (0.01 + 2.0 * arm), kRounding);
   // about its own axis it stays in place
-  EXPECT_NEAR(stray(store, 0, moving({0.01, 0.0, 0.0}, {0.0, 0.0, 2.0}), kReach), 0.0008, 1e-15);
+  const Excursion about = excursion(store, 0, moving({0.01, 0.0, 0.0}, {0.0, 0.0, 2.0}), kReach);
+  EXPECT_NEAR(about.beyond(), 0.0008, kRounding);
+  EXPECT_NEAR(about.off_path, 0.001, kRounding);
 }
 
-TEST(Stray, AnyIsOfGrainsAndOfToolsThatGoTheirWay) {
+TEST(Excursion, OffItsPathIsWhatTheForcesDidNotPredict) {
+  Store store;
+  append_grain(store, ball(0, Vec3::Zero(), 0.01, {0.4, 0.0, 0.0}));
+  store.free_velocity[0] = {0.4, 0.1, 0.0};
+  const Excursion flight = excursion(store, 0, moving({0.4, 0.1, 0.0}), kReach);
+  EXPECT_GT(flight.beyond(), 0.03 - 0.0002);  // of 4 cm and more 1 cm
+  EXPECT_EQ(flight.off_path, 0.0);
+  EXPECT_FALSE(flight.may_leave_box());
+  const Excursion thrown = excursion(store, 0, moving({0.4, -0.1, 0.0}), kReach);
+  EXPECT_NEAR(thrown.off_path, 0.02, kRounding);
+  EXPECT_TRUE(thrown.may_leave_box());
+}
+
+TEST(Strays, AreOfGrainsAndOfToolsThatGoTheirWay) {
   Store store;
   append_grain(store, ball(0, Vec3::Zero(), 0.01));
   std::vector<double> end(6, 0.0);
-  end[1] = 0.01;  // a tenth of the radius in the step
-  EXPECT_TRUE(any_strays(store, end, kReach, 0.0007));
-  EXPECT_FALSE(any_strays(store, end, kReach, 0.0009));
+  end[1] = 0.01;  // a tenth of the radius in the step, a fiftieth of it within the margin
+  EXPECT_EQ(any_strays(store, end, kReach, 0.0007), (Strays{true, true}));
+  EXPECT_EQ(any_strays(store, end, kReach, 0.0009), (Strays{false, true}));
+  EXPECT_EQ(any_strays(store, end, kReach, 0.0011), (Strays{false, false}));
   append_tool(store, tool(0, Plane{}, {0.0, 0.0, -1.0}));
   store.velocity[0] = {0.0, 0.0, 1.0};  // ten radii, of which the margin is one
-  EXPECT_TRUE(any_strays(store, end, kReach, 0.08));
-  EXPECT_FALSE(any_strays(store, end, kReach, 0.1));
+  EXPECT_EQ(any_strays(store, end, kReach, 0.08), (Strays{true, false}));
+  EXPECT_EQ(any_strays(store, end, kReach, 0.1), (Strays{false, false}));
+}
+
+/// A ball that is stopped stands in the path of another, which goes on as predicted.
+TEST(Strays, OneOfAPairMayGoBeyondAndTheOtherLeaveItsPath) {
+  Store store;
+  append_grain(store, ball(0, Vec3::Zero(), 0.01, {0.5, 0.0, 0.0}));
+  append_grain(store, ball(1, {0.0, 0.05, 0.0}, 0.01, {0.0, -0.5, 0.0}));
+  store.free_velocity[0] = store.velocity[0];
+  store.free_velocity[1] = store.velocity[1];
+  const Strays stopped = strays(excursion(store, 0, moving(Vec3::Zero()), kReach), 0.0005);
+  const Strays goes_on = strays(excursion(store, 1, moving(store.velocity[1]), kReach), 0.0005);
+  EXPECT_EQ(stopped, (Strays{false, true}));
+  EXPECT_EQ(goes_on, (Strays{true, false}));
+  EXPECT_TRUE((stopped | goes_on).may_meet());
 }
 
 /// Boxes of edges up to @p edge in the cube [-1, 1]^3.
