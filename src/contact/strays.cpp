@@ -31,6 +31,18 @@ double turning_off_path(const Store& store, std::int32_t slot, const Vec3& spin)
                                    : 0.0;
 }
 
+/// How fast points of the body in @p slot go at most, m/s.
+double speed(const Store& store, std::int32_t slot, const Vec6& velocity) {
+  return velocity.head<3>().norm() +
+         surface_speed(store, slot, store.orientation[slot], velocity.tail<3>());
+}
+
+/// How fast they leave the predicted path at most, m/s.
+double speed_off_path(const Store& store, std::int32_t slot, const Vec6& velocity) {
+  const Vec3 off = velocity.head<3>() - predicted_velocity(store, slot);
+  return off.norm() + turning_off_path(store, slot, velocity.tail<3>());
+}
+
 /// Boxes that are held against others: in a grid, but for those without a finite size.
 class Targets {
  public:
@@ -84,26 +96,25 @@ class Targets {
 
 Excursion excursion(const Store& store, std::int32_t slot, const Vec6& velocity,
                     const Reach& reach) {
-  const Vec3 linear = velocity.head<3>();
-  const Vec3 spin = velocity.tail<3>();
-  const double turning = surface_speed(store, slot, store.orientation[slot], spin);
-  const double off = (linear - predicted_velocity(store, slot)).norm();
-  return {.way = reach.dt * (linear.norm() + turning),
+  return {.way = reach.dt * speed(store, slot, velocity),
           .margin = margin(store, slot, reach),
-          .off_path = reach.dt * (off + turning_off_path(store, slot, spin))};
+          .off_path = reach.dt * speed_off_path(store, slot, velocity)};
 }
 
 Strays any_strays(const Store& store, std::span<const double> end_velocity, const Reach& reach,
                   double tolerated) {
+  const double surely_within = rest_margin(reach) + tolerated;
   Strays any;
   const auto add = [&](std::int32_t slot, const Vec6& velocity) {
-    any = any | strays(excursion(store, slot, velocity, reach), tolerated);
+    any.off_path = any.off_path || reach.dt * speed_off_path(store, slot, velocity) > tolerated;
+    any.beyond = any.beyond || (reach.dt * speed(store, slot, velocity) > surely_within &&
+                                excursion(store, slot, velocity, reach).beyond() > tolerated);
   };
   for (std::int32_t slot = 0; slot < store.first_owned(); ++slot) {
     if (store.is_prescribed(slot)) add(slot, velocity_of(store, slot));
   }
   for_each_row(store, std::ssize(end_velocity) / 6, [&](std::int32_t slot, std::int64_t row) {
-    if (!any.may_meet()) add(slot, Vec6(&end_velocity[6 * static_cast<std::size_t>(row)]));
+    add(slot, Vec6(&end_velocity[6 * static_cast<std::size_t>(row)]));
   });
   return any;
 }
