@@ -48,6 +48,19 @@ class Surroundings {
   const Store& bodies() const { return near_; }
   Ends ends() const { return {poses_, velocities_, setup_.cell, is_solved_}; }
 
+  /// The fastest of those that stray, as one that is too far.
+  Travel fastest() const {
+    Travel result;
+    for (std::int32_t slot = 0; slot < near_.size(); ++slot) {
+      if (strays_[slot] == Strays{}) continue;
+      const double speed = velocities_[slot].head<3>().norm();
+      if (speed >= result.speed) {
+        result = {kTooFar, speed, near_.id[slot], near_.position[slot]};
+      }
+    }
+    return result;
+  }
+
   /// Where two bodies of which the step knows no contact are too deep in each other at its end. Not
   /// collective.
   std::vector<Contact> unknown_overlaps() const {
@@ -106,6 +119,7 @@ class Surroundings {
     exchange.ghosts(near_, machinery.partition, setup_.cell, bodies);
     velocities_.resize(static_cast<std::size_t>(near_.size()));
     exchange.update(velocities_);
+    machinery.exchange.add_traffic(exchange.traffic());
     for (std::int32_t slot = 0; slot < near_.size(); ++slot) {
       strays_.push_back(strays_of(near_, slot, velocities_[slot]));
     }
@@ -132,24 +146,34 @@ class Surroundings {
     return placed;
   }
 
+  /// Boxes about the ends of all with which a body of this @p kind may be a deep pair.
+  std::vector<Box3> targets_of(const Strays& kind, const std::vector<Placed>& others) const {
+    std::vector<Box3> targets;
+    for (std::int32_t slot = 0; slot < near_.size(); ++slot) {
+      if ((kind | strays_[slot]).may_meet()) targets.push_back(near_.skin[slot]);
+    }
+    for (const Placed& other : others) {
+      if ((kind | other.strays).may_meet()) targets.push_back(other.box);
+    }
+    return targets;
+  }
+
   /// Those of the others that meet a body with which they may be a deep pair.
   void add_others(const Trial& trial) {
     const std::vector<Placed> placed = others(trial);
     Slots met;
     for (const Strays& kind : {Strays{false, false}, {true, false}, {false, true}, {true, true}}) {
-      std::vector<Box3> targets;
       Slots slots;
       std::vector<Box3> boxes;
-      for (std::int32_t slot = 0; slot < near_.size(); ++slot) {
-        if ((kind | strays_[slot]).may_meet()) targets.push_back(near_.skin[slot]);
-      }
       for (const Placed& other : placed) {
-        if ((kind | other.strays).may_meet()) targets.push_back(other.box);
         if (other.strays != kind) continue;
         slots.push_back(other.slot);
         boxes.push_back(other.box);
       }
-      for (const std::int32_t i : meeting_any(boxes, targets)) met.push_back(slots[i]);
+      if (slots.empty()) continue;
+      for (const std::int32_t i : meeting_any(boxes, targets_of(kind, placed))) {
+        met.push_back(slots[i]);
+      }
     }
     append(met, trial);
     for (const std::int32_t slot : met) {
@@ -197,6 +221,8 @@ Travel furthest_of_strays(const State& state, const Setup& setup, Machinery& mac
                           const SolvedEnds& ends) {
   const Surroundings near(state, setup, machinery, ends);
   const Narrowed met = narrowed(machinery.comm, [&] { return near.unknown_overlaps(); });
+  // an end at which nearest points are not found is no end to be at: other pairs may be deep there
+  if (!met.fault.empty()) return near.fastest();
   return furthest_of_unknown(near.bodies(), met.contacts, near.ends());
 }
 

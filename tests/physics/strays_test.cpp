@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -255,6 +257,36 @@ TEST(Strays, ABallThatIsThrownMayCompressASpringThatIsFoundWithinTheStep) {
 TEST(Strays, ABallThatIsThrownWhereNothingIsGoesOn) {
   Simulation row = simulation(cradle(""));
   EXPECT_EQ(row.step().clock.halvings(), 0);
+}
+
+/// The second goes into the room of another rank, beside the third. Where a body strays, the step
+/// asks for the velocities of ghosts, six numbers each, and sends copies of bodies.
+TEST(Strays, CopiesOfBodiesThatStrayAreCounted) {
+  constexpr const char* kBeside = R"(
+  third:
+    material: stone
+    radii: {type: list, values: [0.01]}
+    place: {type: points, positions: [[0.047, 0.03, 0]]}
+  fourth:
+    material: stone
+    radii: {type: list, values: [0.01]}
+    place: {type: points, positions: [[0.067, 0, 0]]}
+)";
+  const auto sent = [&](const std::string& velocity) {
+    Simulation row = simulation(cradle(kBeside), {"bodies.first.velocity=" + velocity});
+    const StepResult& part = row.step();
+    EXPECT_EQ(part.clock.halvings(), 0);
+    const auto velocities = static_cast<std::int64_t>(sizeof(Vec6)) * part.n_ghosts;
+    return std::array{sum_over_ranks(MPI_COMM_WORLD, part.traffic.bytes),
+                      sum_over_ranks(MPI_COMM_WORLD, velocities)};
+  };
+  const std::int64_t calm = sent("[1e-6, 0, 0]")[0];
+  const auto [thrown, velocities] = sent("[0.01, 0, 0]");
+  if (size_of(MPI_COMM_WORLD) == 1) {
+    EXPECT_EQ(thrown, 0);
+  } else {
+    EXPECT_GT(thrown, calm + velocities);
+  }
 }
 
 }  // namespace

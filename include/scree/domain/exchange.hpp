@@ -48,6 +48,9 @@ struct Traffic {
   std::int64_t bytes = 0;
   std::int64_t migrated = 0;  ///< bodies that went to another owner
 
+  Traffic operator+(const Traffic& other) const {
+    return {messages + other.messages, bytes + other.bytes, migrated + other.migrated};
+  }
   Traffic operator-(const Traffic& earlier) const {
     return {messages - earlier.messages, bytes - earlier.bytes, migrated - earlier.migrated};
   }
@@ -68,7 +71,7 @@ class Exchange {
   void ghosts(Store& store, const Partition& partition, const PeriodicCell& cell = {}) {
     ghosts(store, partition, cell, store);
   }
-  /// Likewise, with the images that may meet a body of @p among, too, which has others of the same
+  /// As above, and the images that may meet a body of @p among, too, which has others of the same
   /// ranks. Collective.
   void ghosts(Store& store, const Partition& partition, const PeriodicCell& cell,
               const Store& among);
@@ -89,6 +92,8 @@ class Exchange {
   /// Ranks that have ghosts of this rank's bodies or the reverse.
   std::size_t n_neighbours() const;
   const Traffic& traffic() const { return traffic_; }
+  /// Counts what another exchange of this rank has @p sent, too. Not collective.
+  void add_traffic(const Traffic& sent) { traffic_ = traffic_ + sent; }
   MPI_Comm comm() const { return comm_; }
 
  private:
