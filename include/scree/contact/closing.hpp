@@ -13,11 +13,13 @@
 ///   found only by its path (Contact::on_path) cuts the step;
 /// - no grain, nor a corner of one that turns, goes further than kWidestClosing in a hole, nor
 ///   along a mesh or clump;
-/// - at the end, no body stands further out of its box (contact/reach.hpp) than kFurthestOut: its
-///   centre stays on the right side even of a body that it was not known to meet (how deep it may
-///   stand in such a body: contact/strays.hpp); one whose surface turns by more than kTurningOut, no
-///   further than that. Constraints that search at the end allow nothing beyond the box, which is
-///   wider by Reach::spare.
+/// - at the end, no body stands further out of its box (contact/reach.hpp) than kFurthestOut: where
+///   v* dt is at most its radius, its centre stays on the right side even of a body that it was not
+///   known to meet (how deep it may stand in such a body: contact/strays.hpp). One that was to go
+///   further and is thrown off its path may pass such a body, since what lies between its start and
+///   its end is not looked at. One whose surface turns by more than kTurningOut stands no further
+///   out than that. Constraints that search at the end allow nothing beyond the box, which is wider
+///   by Reach::spare.
 ///
 /// All in the inscribed radius of a contact's smaller grain, or of the body; of a free tool in that
 /// of the smallest grain.

@@ -26,7 +26,9 @@
 /// Pairs of which the step knew no point, since they were not to meet, and which impulses bring
 /// together (contact/strays.hpp), are no deeper than kDeepest, by their gap.
 ///
-/// All in the smaller inscribed radius of the pair, that of a tool among them.
+/// All in the smaller inscribed radius of the pair, that of a tool among them. Whether pairs
+/// without a known point are looked at is told by the smallest grain's radius: where a tool is
+/// thinner, its pairs may be as deep as a tenth of that.
 
 #include <span>
 #include <vector>

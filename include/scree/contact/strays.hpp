@@ -20,6 +20,8 @@
 /// 2 d only where one of it goes beyond its margin and one of it, the same or the other, off its
 /// path by more than d each. The two bounds do not mix: a body that is stopped early may stand in
 /// the path of one that is not. A prescribed tool is never off its path, nor is a grain in flight.
+/// Ends alone are looked at: a body that goes further than its radius may pass another between its
+/// start and its end (contact/closing.hpp).
 
 #include <algorithm>
 #include <cstdint>
