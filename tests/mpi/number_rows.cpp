@@ -5,16 +5,20 @@
 #include <sys/resource.h>
 
 #include <cmath>
+#include <new>
+#include <tuple>
 
 #include "scree/base/parallel.hpp"
 #include "scree/io/hdf5/hdf5.hpp"
 #include "scree/io/run_folder/whole_file.hpp"
+#include "scree/io/state/state_group.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace scree::number_rows_test {
 namespace {
 
 const MPI_Comm kComm = MPI_COMM_WORLD;
+const WholeFileSpec kSpec{.kind = "test", .bytes = 1 << 26};
 constexpr int kWidth = 3;
 
 /// Several pieces on the last rank, none on the first of several, and no whole number of them.
@@ -38,7 +42,7 @@ NumberRows numbers(const h5::RowLayout& layout) {
 std::filesystem::path written(const std::filesystem::path& folder) {
   std::filesystem::path path = folder / "rows.h5";
   const h5::RowLayout layout = h5::row_layout(kComm, rows_of_rank());
-  write_whole_hdf5(kComm, path, {.kind = "test", .bytes = 1 << 26}, [&](hid_t file) {
+  write_whole_hdf5(kComm, path, kSpec, [&](hid_t file) {
     const NumberRows rows = numbers(layout);
     h5::write_rows(file, "plain", layout, rows);
     h5::write_rows(file, "packed", layout, rows, h5::Storage::packed);
@@ -64,12 +68,11 @@ TEST(NumberRows, TakeNoMemoryWhileTheyAreWritten) {
   const NumberRows rows =
       rows_by<double>("rows", "1", 1, layout.local,
                       [](std::int64_t row, double* to) { *to = static_cast<double>(row); });
-  write_whole_hdf5(kComm, folder.path() / "rows.h5", {.kind = "test", .bytes = 1 << 26},
-                   [&](hid_t file) {
-                     const std::int64_t before = peak();
-                     h5::write_rows(file, "rows", layout, rows);
-                     EXPECT_LT(peak() - before, std::int64_t{1} << 22);
-                   });
+  write_whole_hdf5(kComm, folder.path() / "rows.h5", kSpec, [&](hid_t file) {
+    const std::int64_t before = peak();
+    h5::write_rows(file, "rows", layout, rows);
+    EXPECT_LT(peak() - before, std::int64_t{1} << 22);
+  });
 }
 
 // Every number of every rank is in its place, whatever the pieces are in which it was written.
@@ -87,6 +90,41 @@ TEST(NumberRows, OfUnevenRanksAreWrittenWhole) {
   EXPECT_EQ(h5::read<double>(file.get(), "packed"), plain);
   EXPECT_EQ(h5::read<std::int32_t>(file.get(), "one"), (std::vector<std::int32_t>{7, 8}));
 }
+
+/// Rows for which the last rank has no memory.
+NumberRows unmakeable(std::int64_t rows) {
+  return rows_by<double>("rows", "1", 1, rows, [](std::int64_t row, double* to) {
+    if (row > 0 && rank_of(kComm) == size_of(kComm) - 1) throw std::bad_alloc();
+    *to = 1.0;
+  });
+}
+
+class NumberRowsThatOneRankCannotMake
+    : public testing::TestWithParam<std::tuple<std::int64_t, h5::Storage>> {};
+
+// The other ranks would wait for it where all write at once.
+TEST_P(NumberRowsThatOneRankCannotMake, FailOnAll) {
+  const test::TemporaryFolder folder(kComm);
+  const auto [n, storage] = GetParam();
+  const h5::RowLayout layout = h5::row_layout(kComm, n);
+  const auto write = [&](hid_t file) {
+    together(kComm, [&] { h5::write_rows(file, "rows", layout, unmakeable(n), storage); });
+  };
+  EXPECT_THROW(write_whole_hdf5(kComm, folder.path() / "rows.h5", kSpec, write), Failure);
+}
+
+// What a group has beside its rows all ranks write together: not where one of them has failed.
+TEST_P(NumberRowsThatOneRankCannotMake, FailOnAllInAGroup) {
+  const test::TemporaryFolder folder(kComm);
+  const StateRows group{.name = "group", .arrays = {unmakeable(std::get<0>(GetParam()))}};
+  const auto write = [&](hid_t file) { write_group(kComm, file, group); };
+  EXPECT_THROW(write_whole_hdf5(kComm, folder.path() / "rows.h5", kSpec, write), Failure);
+}
+
+INSTANTIATE_TEST_SUITE_P(FewAndMany, NumberRowsThatOneRankCannotMake,
+                         testing::Combine(testing::Values(2'000, 200'000),
+                                          testing::Values(h5::Storage::plain,
+                                                          h5::Storage::packed)));
 
 }  // namespace
 }  // namespace scree::number_rows_test

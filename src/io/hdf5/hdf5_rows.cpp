@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <type_traits>
 
 #include "hdf5_values.hpp"
@@ -103,24 +104,33 @@ std::int64_t piece_rows(const RowLayout& layout, int width, int precision, Stora
   return std::max<std::int64_t>(1, kPieceBytes / (std::int64_t{width} * precision));
 }
 
-/// Writes the rows of all ranks in one go where each rank has no more than @p piece of them, else
-/// those of each rank by itself: ranks that wait for each other at every piece would not pay.
-/// Collective.
+/// Makes all rows of a rank and writes those of all ranks in one go. A rank that cannot make its
+/// own takes part with none before it throws, since the others would wait for it. Collective.
 template <class T>
-void make_and_write(const Dataset& dataset, const RowLayout& layout, const MakeRows<T>& make,
-                    int width, std::int64_t piece) {
+void write_at_once(const Dataset& dataset, const RowLayout& layout, const MakeRows<T>& make,
+                   int width) {
   std::vector<T> values;
-  const auto write = [&](std::int64_t first, std::int64_t n, hid_t transfer) {
-    values.resize(n * width);
-    if (n > 0) make(first, values);
-    write_to<T>(dataset, layout.total, layout.first + first, values, width, transfer);
-  };
-  if (layout.most <= piece) {
-    write(0, layout.local, collective_transfer().get());
-    return;
+  std::exception_ptr failure;
+  try {
+    values.resize(layout.local * width);
+    if (layout.local > 0) make(0, values);
+  } catch (...) {
+    failure = std::current_exception();
+    values.clear();
   }
+  write_to<T>(dataset, layout.total, layout.first, values, width, collective_transfer().get());
+  if (failure) std::rethrow_exception(failure);
+}
+
+/// Makes and writes the rows of a rank, @p piece of them at a time. Not collective.
+template <class T>
+void write_in_pieces(const Dataset& dataset, const RowLayout& layout, const MakeRows<T>& make,
+                     int width, std::int64_t piece) {
+  std::vector<T> values;
   for (std::int64_t first = 0; first < layout.local; first += piece) {
-    write(first, std::min(piece, layout.local - first), H5P_DEFAULT);
+    values.resize(std::min(piece, layout.local - first) * width);
+    make(first, values);
+    write_to<T>(dataset, layout.total, layout.first + first, values, width, H5P_DEFAULT);
   }
 }
 
@@ -185,7 +195,11 @@ void write_rows(hid_t object, const std::string& name, const RowLayout& layout,
         [&]<class T>(const MakeRows<T>& make) {
           const Dataset dataset = create_rows<T>(object, name, layout.total, rows.width, storage);
           const std::int64_t piece = piece_rows(layout, rows.width, sizeof(T), storage);
-          make_and_write(dataset, layout, make, rows.width, piece);
+          if (layout.most <= piece) {
+            write_at_once(dataset, layout, make, rows.width);
+          } else {  // ranks that wait for each other at every piece would not pay
+            write_in_pieces(dataset, layout, make, rows.width, piece);
+          }
         },
         rows.make);
   });

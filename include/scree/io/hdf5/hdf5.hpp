@@ -124,7 +124,7 @@ File open_file(const std::filesystem::path& path);
 /// Opens @p path to be read through MPI-IO, on all ranks of @p comm together. Collective.
 File open_file(MPI_Comm comm, const std::filesystem::path& path);
 
-/// Opens @p path to be read and changed likewise. Collective.
+/// Opens @p path to be read and changed through MPI-IO. Collective.
 File open_to_change(MPI_Comm comm, const std::filesystem::path& path);
 
 /// Creates @p path, empty, replacing what is there, through MPI-IO, on all ranks of @p comm
@@ -223,8 +223,9 @@ std::int64_t size_bound(std::int64_t rows, int width, int precision, Storage sto
 template <class T>
 void write_rows(hid_t object, const std::string& name, const RowLayout& layout,
                 std::span<const T> values, int width = 1, Storage storage = Storage::plain);
-/// Likewise rows that are made as they are written: of large plain datasets few at a time, by each
-/// rank for itself.
+/// Writes rows that are made as they are written: few at a time, by each rank for itself, where a
+/// plain dataset is large. Collective. What a rank throws that cannot make its rows, it throws
+/// alone.
 void write_rows(hid_t object, const std::string& name, const RowLayout& layout,
                 const NumberRows& rows, Storage storage = Storage::plain);
 
