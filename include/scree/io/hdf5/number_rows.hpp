@@ -1,7 +1,7 @@
 #pragma once
 
-/// Rows of plain numbers that are made when they are written, some at a time, so that memory never
-/// holds all of them beside what they are made of.
+/// Rows of plain numbers that are made when they are written, so that memory holds no copy of what
+/// they are made of: some at a time; where they are deflated, one array at a time.
 
 #include <cstdint>
 #include <functional>
