@@ -9,6 +9,7 @@
 
 #include "joint_state.hpp"
 #include "motion_state.hpp"
+#include "record_rows.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/bodies/inertia.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
@@ -22,20 +23,6 @@ namespace {
 /// A tool may be off its place by this part of the smallest radius: rounding of a path that is told
 /// in another way.
 constexpr double kJump = 1e-6;
-
-/// Rows of a group, of which @p write makes each of one of @p records.
-template <class T, class Record, class Write>
-NumberRows rows_of_records(const char* name, const char* unit, int width,
-                           std::span<const Record> records, Write write) {
-  return rows_by<T>(name, unit, width, std::ssize(records),
-                    [records, write](std::int64_t row, T* to) {
-                      write(records[static_cast<std::size_t>(row)], to);
-                    });
-}
-
-double* put(const auto& numbers, double* to) {
-  return std::copy(numbers.begin(), numbers.end(), to);
-}
 
 /// Rows of the group `contacts`.
 StateRows rows_of(const ContactMemory& memory) {
@@ -226,7 +213,7 @@ CheckpointContent checkpoint_of(const State& state, double dt) {
                 .arrays = store_rows(bodies, bodies.first_owned(), bodies.end_owned())},
                {.name = "tools", .common = true, .arrays = store_rows(bodies, 0, bodies.n_tools)},
                rows_of(state.contacts)}};
-  if (auto joints = group_of_joints(state.joints)) content.groups.push_back(std::move(*joints));
+  if (auto joints = rows_of_joints(state.joints)) content.rows.push_back(*std::move(joints));
   for (const auto& [name, records] : state.rows) content.rows.push_back(rows_of(name, records));
   if (std::optional<StateGroup> motions = group_of_motions(state.motions)) {
     content.groups.push_back(*std::move(motions));

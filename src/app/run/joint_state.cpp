@@ -1,42 +1,58 @@
 #include "joint_state.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
+
+#include "record_rows.hpp"
 
 namespace scree {
 namespace {
 
 constexpr std::string_view kJoints = "joints";
 
+void put_place(const JointFrame& joint, std::int64_t* to) {
+  to[0] = joint.number;
+  to[1] = joint.spec;
+  to[2] = joint.link;
+  to[3] = joint.contact ? 1 : 0;
+}
+
+double* put_axes(const JointAnchor& anchor, double* to) {
+  const Quat& q = anchor.axes;
+  return put(std::array{q.w(), q.x(), q.y(), q.z()}, to);
+}
+
 }  // namespace
 
-std::optional<StateGroup> group_of_joints(std::span<const JointFrame> joints) {
+std::optional<StateRows> rows_of_joints(std::span<const JointFrame> joints) {
   if (joints.empty()) return std::nullopt;
-  std::vector<std::int64_t> place;
-  std::vector<std::int64_t> bodies;
-  std::vector<double> points;
-  std::vector<double> axes;
-  std::vector<double> lengths;
-  for (const JointFrame& joint : joints) {
-    place.insert(place.end(), {joint.number, joint.spec, joint.link, joint.contact ? 1 : 0});
-    bodies.insert(bodies.end(), {joint.a.body, joint.b.body});
-    for (const JointAnchor* anchor : {&joint.a, &joint.b}) {
-      points.insert(points.end(), anchor->point.begin(), anchor->point.end());
-      const Quat& q = anchor->axes;
-      axes.insert(axes.end(), {q.w(), q.x(), q.y(), q.z()});
-    }
-    lengths.insert(lengths.end(), {joint.length, joint.distance, joint.turn});
-  }
-  return StateGroup{.name = std::string(kJoints),
-                    .common = true,
-                    .arrays = {{"number_spec_link_contact", "1", 4, std::move(place)},
-                               {"bodies", "1", 2, std::move(bodies)},
-                               {"points", "m", 6, std::move(points)},
-                               {"axes", "1", 8, std::move(axes)},
-                               {"length_distance_turn", "m", 3, std::move(lengths)}}};
+  const auto reals = [&](const char* name, const char* unit, int width, auto write) {
+    return rows_of_records<double>(name, unit, width, joints, write);
+  };
+  return StateRows{
+      .name = std::string(kJoints),
+      .common = true,
+      .arrays = {
+          rows_of_records<std::int64_t>("number_spec_link_contact", "1", 4, joints, put_place),
+          rows_of_records<std::int64_t>("bodies", "1", 2, joints,
+                                        [](const JointFrame& joint, std::int64_t* to) {
+                                          to[0] = joint.a.body;
+                                          to[1] = joint.b.body;
+                                        }),
+          reals("points", "m", 6,
+                [](const JointFrame& joint, double* to) {
+                  put(joint.b.point, put(joint.a.point, to));
+                }),
+          reals("axes", "1", 8,
+                [](const JointFrame& joint, double* to) {
+                  put_axes(joint.b, put_axes(joint.a, to));
+                }),
+          reals("length_distance_turn", "m", 3, [](const JointFrame& joint, double* to) {
+            put(std::array{joint.length, joint.distance, joint.turn}, to);
+          })}};
 }
 
 std::vector<JointFrame> joints_of(std::span<const StateGroup> groups) {

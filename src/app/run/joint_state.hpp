@@ -11,8 +11,8 @@
 
 namespace scree {
 
-/// Rows of the group `joints`; none where there are no joints.
-std::optional<StateGroup> group_of_joints(std::span<const JointFrame> joints);
+/// The group `joints` of @p joints, which must live as long; none where there are no joints.
+std::optional<StateRows> rows_of_joints(std::span<const JointFrame> joints);
 
 /// The joints by the @p groups of a checkpoint. @throws InputError for a damaged group
 std::vector<JointFrame> joints_of(std::span<const StateGroup> groups);
