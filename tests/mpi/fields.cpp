@@ -6,11 +6,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "scree/base/parallel.hpp"
 #include "scree/fields/sums.hpp"
 #include "scree/io/hdf5/hdf5.hpp"
 #include "scree/io/paraview/field_image.hpp"
+#include "support/file_size_limit.hpp"
 #include "support/scenes.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -126,6 +128,16 @@ TEST(Fields, OfLargeGridsAreWrittenByAllRanks) {
       ASSERT_NEAR(numbers[i], field.values[i], 1e-10 * largest) << name << " " << i;
     }
   }
+}
+
+// The limit is at two thirds of the file, beyond which the last rank writes its cells by itself.
+TEST(Fields, OfLargeGridsThatOneRankCannotWriteFailOnAll) {
+  const MPI_Comm comm = MPI_COMM_WORLD;
+  const test::TemporaryFolder folder(comm);
+  const FieldImage image = large_image(comm);
+  std::optional<test::FileSizeLimit> limit;
+  if (rank_of(comm) == size_of(comm) - 1) limit.emplace(1 << 24);
+  EXPECT_THROW(write_field_image(comm, folder.path() / "f.hdf", image, "name: x\n"), Failure);
 }
 
 TEST(Fields, AreKeptWhereARankHasGrains) {

@@ -152,6 +152,8 @@ FieldImageInfo write_field_image(MPI_Comm comm, const fs::path& path, const Fiel
       together(comm, [&] {
         h5::write_block(group.get(), name, lengths_of(cells, width), image.first * width,
                         field.values);
+      });
+      together(comm, [&] {
         h5::write_attribute_of(group.get(), name, "unit", std::string(field.kind->unit));
       });
     }

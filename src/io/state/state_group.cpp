@@ -98,10 +98,8 @@ void write_group(MPI_Comm comm, hid_t file, const StateRows& group) {
     h5::write_attribute(target.get(), kCommon, group.common ? 1 : 0);
   });
   for (const NumberRows& array : group.arrays) {
-    together(comm, [&] {
-      h5::write_rows(target.get(), array.name, layout, array);
-      h5::write_attribute_of(target.get(), array.name, "unit", array.unit);
-    });
+    together(comm, [&] { h5::write_rows(target.get(), array.name, layout, array); });
+    together(comm, [&] { h5::write_attribute_of(target.get(), array.name, "unit", array.unit); });
   }
 }
 
