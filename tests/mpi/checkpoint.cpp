@@ -37,7 +37,7 @@ Store sample_part(MPI_Comm comm, std::int64_t n) {
               : test::sample_store(n * part / parts, n * (part + 1) / parts, 1);
 }
 
-/// Of @p store, whose rows are yet to be made.
+/// The content of a checkpoint of @p store, whose rows are yet to be made.
 CheckpointContent content_to_make(const Store& store) {
   return {
       .configuration = "name: sample\n",

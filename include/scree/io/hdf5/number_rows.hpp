@@ -49,6 +49,7 @@ NumberRows rows_by(std::string name, std::string unit, int width, std::int64_t r
 
 /// The rows of @p array, which must live as long.
 NumberRows rows_of(const NumberArray& array);
+NumberRows rows_of(const NumberArray&& array) = delete;
 
 /// The same numbers, those in double precision in single.
 NumberRows in_single(const NumberRows& rows);

@@ -34,6 +34,7 @@ struct StateRows {
 
 /// The rows of @p group, which must live as long.
 StateRows rows_of(const StateGroup& group);
+StateRows rows_of(const StateGroup&& group) = delete;
 
 /// The numbers of the array @p name of @p arrays. @throws InputError when it is missing, or of
 /// another type or width.
