@@ -1,6 +1,6 @@
 #pragma once
 
-/// What contact_rows.hpp works on at once: the contacts of a block.
+/// The contacts of a block, on which contact_rows.hpp works at once.
 
 #include <array>
 
@@ -8,7 +8,7 @@
 
 namespace scree {
 
-/// What the contacts of a block carry, and what their two bodies give.
+/// All that the contacts of a block carry, and that their two bodies give.
 struct ContactRows::Block {
   explicit Block(double dt) : springs(dt) {}
 

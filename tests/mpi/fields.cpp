@@ -89,6 +89,7 @@ TEST(Fields, OfLargeGridsLieOverTheRanks) {
   const auto largest = std::ranges::max(alone.numbers, {}, [](double x) { return std::abs(x); });
   for (std::size_t i = 0; i < own.numbers.size(); ++i) {
     const double wanted = alone.numbers[own.first * CellSums::kNumbers + i];
+    // rounding of some hundred terms that are added in another order
     ASSERT_NEAR(own.numbers[i], wanted, 1e-12 * std::abs(largest)) << i;
   }
 }

@@ -113,7 +113,7 @@ TEST_P(NumberRowsThatOneRankCannotMake, FailOnAll) {
   EXPECT_THROW(write_whole_hdf5(kComm, folder.path() / "rows.h5", kSpec, write), Failure);
 }
 
-// What a group has beside its rows all ranks write together: not where one of them has failed.
+// All ranks write together what a group has beside its rows: not where one of them has failed.
 TEST_P(NumberRowsThatOneRankCannotMake, FailOnAllInAGroup) {
   const test::TemporaryFolder folder(kComm);
   const StateRows group{.name = "group", .arrays = {unmakeable(std::get<0>(GetParam()))}};

@@ -23,8 +23,8 @@ Vec6 moving(const Vec3& velocity, const Vec3& spin = Vec3::Zero()) {
   return both;
 }
 
-/// Some roundings of ways of a few mm.
-constexpr double kRounding = 1e-15;
+/// Some five roundings of ways of up to two centimetres.
+constexpr double kRounding = 2e-17;
 
 TEST(Excursion, GoesBeyondTheMargin) {
   Store store;

@@ -51,7 +51,7 @@ NumberRows rows_by(std::string name, std::string unit, int width, std::int64_t r
 NumberRows rows_of(const NumberArray& array);
 NumberRows rows_of(const NumberArray&& array) = delete;
 
-/// The same numbers, those in double precision in single.
+/// The numbers of @p rows, those in double precision in single.
 NumberRows in_single(const NumberRows& rows);
 
 }  // namespace scree
