@@ -33,20 +33,19 @@ class BallBlock {
       const Triple apart = a - b;
       const double distance = std::sqrt(dot(apart, apart));
       const Triple unit{apart.x / distance, apart.y / distance, apart.z / distance};
-      const Triple point = 0.5 * ((a - radius_a_[i] * unit) + (b + radius_b_[i] * unit));
       gap[i] = distance - (radius_a_[i] + radius_b_[i]);
       beyond[i] = gap[i] - margins_[i];
       normal.set(i, unit);
-      arm_a.set(i, point - a);
-      arm_b.set(i, point - b);
+      arm_a[i] = -(radius_a_[i] + 0.5 * gap[i]);
+      arm_b[i] = radius_b_[i] + 0.5 * gap[i];
     }
   }
 
   BlockNumbers gap{};     ///< m
   BlockNumbers beyond{};  ///< the gap less the margins, m
   Triples normal{};       ///< from B to A; no numbers where the two have one centre
-  Triples arm_a{};        ///< from A's centre to the point halfway between the two, m
-  Triples arm_b{};        ///< likewise from B's
+  BlockNumbers arm_a{};   ///< along the normal from A's centre to the point halfway, m
+  BlockNumbers arm_b{};   ///< along the normal from B's centre to it, m
 
  private:
   Triples centre_a_{}, centre_b_{};

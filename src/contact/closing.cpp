@@ -33,10 +33,10 @@ double way_of(const Store& store, const Contact& contact, double dt) {
 }
 
 /// Whether what is free beside B is not on one side of the contact's plane alone.
-bool is_concave(const Store& store, const Contact& contact) {
-  const Shape& b = store.shape[contact.b];
-  return (store.is_tool(contact.b) && (hole_of(b) != nullptr || b.is<Mesh>())) ||
-         has_parts(store, contact);
+bool is_concave(const Store& store, std::int32_t a, std::int32_t b) {
+  const Shape& other = store.shape[b];
+  return (store.is_tool(b) && (hole_of(other) != nullptr || other.is<Mesh>())) ||
+         has_parts(store, a, b);
 }
 
 /// The gap that @p contact closes, or the travel that a hole, mesh or clump does not allow, m; 0
@@ -46,8 +46,8 @@ double closed_gap(const Store& store, const Contact& contact, double dt) {
       predicted_at(store, contact.a, contact.arm_a) - predicted_at(store, contact.b, contact.arm_b);
   const bool closes = -dt * contact.normal.dot(relative) > contact.gap;
   double gap = closes ? contact.gap : 0.0;
-  if (has_parts(store, contact)) return std::max(gap, way_of(store, contact, dt));
-  if (is_concave(store, contact)) {
+  if (has_parts(store, contact.a, contact.b)) return std::max(gap, way_of(store, contact, dt));
+  if (is_concave(store, contact.a, contact.b)) {
     // about its axis a hole turns into itself, a mesh does not
     const bool is_hole = hole_of(store.shape[contact.b]) != nullptr;
     const Vec3 wall = is_hole ? predicted_velocity(store, contact.b)
@@ -85,12 +85,14 @@ Travel travel_of(const Store& store, std::int32_t slot, double share, double spe
 
 }  // namespace
 
-Travel furthest_closing(const Store& store, std::span<const Contact> contacts,
-                        double smallest_radius, double dt) {
+Travel furthest_closing(const Store& store, ContactView contacts, double smallest_radius,
+                        double dt) {
   Travel furthest;
-  for (const Contact& contact : contacts) {
-    const bool narrow = contact.gap <= kWidestClosing * smallest_radius;
-    if (narrow && !contact.on_path && !is_concave(store, contact)) continue;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const bool narrow = contacts.gap(i) <= kWidestClosing * smallest_radius;
+    if (narrow && !contacts.on_path(i) && !is_concave(store, contacts.a(i), contacts.b(i)))
+      continue;
+    const Contact contact = contacts[i];
     const double widest = kWidestClosing * smaller_radius(store, contact.a, contact.b);
     double share = closed_gap(store, contact, dt) / widest;
     if (contact.on_path) share = std::max(share, kTooFar);

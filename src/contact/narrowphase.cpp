@@ -10,6 +10,7 @@
 #include "paths.hpp"
 #include "scree/base/check.hpp"
 #include "scree/base/instructions.hpp"
+#include "scree/contact/contact_builder.hpp"
 #include "scree/contact/penetration.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
@@ -32,8 +33,15 @@ bool can_give_way(const Store& store, std::int32_t slot) {
   return (store.fixed[slot] & held) != held;
 }
 
-bool is_before(const Contact& a, const Contact& b) {
-  return a.key < b.key;
+/// Sorts keys, then moves each contact once; contacts are large.
+ContactList sorted_by_key(const ContactList& contacts, const Store& store) {
+  std::vector<std::pair<ContactKey, std::size_t>> order;
+  order.reserve(contacts.size());
+  for (const Contact& contact : contacts) order.emplace_back(contact.key, order.size());
+  std::sort(order.begin(), order.end());
+  ContactBuilder sorted(store.id, contacts.size());
+  for (const auto& [key, i] : order) sorted.add(contacts[i], contacts.are_of_balls());
+  return sorted.take();
 }
 
 class Finder {
@@ -68,20 +76,16 @@ class Finder {
     return std::min(pairs.size(), found * kShare + found * kShare / 32);
   }
 
-  /// Appends the contacts of @p pairs, pair after pair, to none. Gives whether they are sorted by
-  /// key, as those of sorted pairs are.
-  bool find(std::span<const Pair> pairs, std::vector<Contact>& contacts) const {
+  /// The contacts of @p pairs, sorted by key, as those of sorted pairs are found.
+  ContactList find(std::span<const Pair> pairs, std::size_t expected) const {
+    ContactBuilder contacts(store_.id, expected);
     BallBlock balls;
-    bool are_sorted = true;
     for (std::size_t first = 0; first < pairs.size(); first += kBlock) {
-      const std::size_t last = contacts.empty() ? 0 : contacts.size() - 1;
       find_of_block(block_of(pairs, first), balls, contacts);
-      // looked at while they are at hand
-      are_sorted =
-          are_sorted && std::is_sorted(contacts.begin() + static_cast<std::ptrdiff_t>(last),
-                                       contacts.end(), is_before);
     }
-    return are_sorted;
+    const bool are_sorted = contacts.are_sorted();
+    ContactList found = contacts.take();
+    return are_sorted ? found : sorted_by_key(found, store_);
   }
 
  private:
@@ -107,7 +111,7 @@ class Finder {
   }
 
   void find_of_block(std::span<const Pair> pairs, BallBlock& balls,
-                     std::vector<Contact>& contacts) const {
+                     ContactBuilder& contacts) const {
     std::array<std::size_t, kBlock> near;
     const std::size_t n_near = find_near(pairs, balls, near);
     for (std::size_t k = 0; k < n_near; ++k) {
@@ -135,21 +139,21 @@ class Finder {
 
   /// Appends the contact of the pair that is @p i of @p balls: one point without a manifold.
   void append_of_balls(const Pair& pair, const BallBlock& balls, std::size_t i,
-                       std::vector<Contact>& contacts) const {
+                       ContactBuilder& contacts) const {
     const bool is_on_path = !(balls.beyond[i] < 0.0);
     if (is_on_path && !may_close({pair, pose_at(pair.b), wraps_of(pair.b)}, balls.gap[i])) return;
-    contacts.push_back({.normal = vec3_of(balls.normal[i]),
-                        .gap = balls.gap[i],
-                        .a = pair.a,
-                        .b = pair.b,
-                        .arm_a = vec3_of(balls.arm_a[i]),
-                        .arm_b = vec3_of(balls.arm_b[i]),
-                        .key = key_of(pair, wraps_of(pair.b), 0),
-                        .on_path = is_on_path});
+    contacts.add(BallContact{.normal = balls.normal[i],
+                             .gap = balls.gap[i],
+                             .a = pair.a,
+                             .b = pair.b,
+                             .arm_a = balls.arm_a[i],
+                             .arm_b = balls.arm_b[i],
+                             .image = image_of(pair, wraps_of(pair.b)),
+                             .on_path = is_on_path});
   }
 
   /// Appends the contacts of a pair of any shapes.
-  void find_of_pair(const Pair& pair, std::vector<Contact>& contacts) const {
+  void find_of_pair(const Pair& pair, ContactBuilder& contacts) const {
     const Outline& a = outline(pair.a);
     const Outline& b = outline(pair.b);
     if (!a.gives_way && !b.gives_way) return;
@@ -244,7 +248,7 @@ class Finder {
         {centre - half, centre + half});
   }
 
-  void find_at(const Meeting& meeting, std::vector<Contact>& contacts) const {
+  void find_at(const Meeting& meeting, ContactBuilder& contacts) const {
     if (surely_off_mesh(meeting)) return;
     const Pose pose_a = pose_at(meeting.pair.a);
     const double margins = margins_of(meeting.pair);
@@ -254,14 +258,23 @@ class Finder {
                          touching_.library, margins + reach);
     require_solved(meeting.pair, manifold);
     if (!may_close(meeting, manifold.deepest().gap)) return;
+    const bool of_balls = meet_as_balls(meeting.pair);
     std::vector<double> sharing;
     if (manifold.size() > 1) sharing = sharing_counts(manifold, reach);
     for (std::size_t k = 0; k < manifold.size(); ++k) {
       if (k > 0 && manifold[k].gap >= margins) continue;
-      contacts.push_back(contact_at(meeting.pair, meeting.wraps_b, manifold[k], pose_a.position,
-                                    meeting.pose_b.position));
-      if (!sharing.empty()) contacts.back().sharing = sharing[k];
+      Contact contact = contact_at(meeting.pair, meeting.wraps_b, manifold[k], pose_a.position,
+                                   meeting.pose_b.position);
+      if (!sharing.empty()) contact.sharing = sharing[k];
+      contacts.add(contact, of_balls);
     }
+  }
+
+  /// Whether contacts of the pair have the arms of balls (ContactBuilder::add).
+  bool meet_as_balls(const Pair& pair) const {
+    const auto is_ball = [this](std::int32_t slot) { return store_.shape[slot].is<Sphere>(); };
+    return !store_.is_prescribed(pair.a) && is_ball(pair.a) &&
+           (store_.is_prescribed(pair.b) || is_ball(pair.b));
   }
 
   const Shape& shape_of(std::int32_t slot) const { return touching_.shapes[slot]; }
@@ -286,9 +299,12 @@ class Finder {
             .on_path = s.gap >= margins_of(pair)};
   }
 
+  std::int32_t image_of(const Pair& pair, const Vec3i& wraps_b) const {
+    return reach_.cell.repeats() ? image_code(wraps_of(pair.a) - wraps_b) : 0;
+  }
+
   ContactKey key_of(const Pair& pair, const Vec3i& wraps_b, std::int64_t feature) const {
-    const std::int32_t image = reach_.cell.repeats() ? image_code(wraps_of(pair.a) - wraps_b) : 0;
-    return {store_.id[pair.a], store_.id[pair.b], feature, image};
+    return {store_.id[pair.a], store_.id[pair.b], feature, image_of(pair, wraps_b)};
   }
 
   /// Between moving bodies one point, halfway, so that momentum is kept to rounding; against
@@ -325,36 +341,18 @@ class Finder {
   std::vector<Box3> tool_box_;  ///< with ends in periodic directions, unlike the store's
 };
 
-/// Sorts keys, then moves each contact once; contacts are large.
-std::vector<Contact> sorted_by_key(const std::vector<Contact>& contacts) {
-  std::vector<std::pair<ContactKey, std::size_t>> order;
-  order.reserve(contacts.size());
-  for (const Contact& contact : contacts) order.emplace_back(contact.key, order.size());
-  std::sort(order.begin(), order.end());
-  std::vector<Contact> sorted;
-  sorted.reserve(contacts.size());
-  for (const auto& [key, i] : order) sorted.push_back(contacts[i]);
-  return sorted;
-}
-
 }  // namespace
 
-std::vector<Contact> narrowphase(const Store& store, const std::vector<Pair>& pairs,
-                                 const Reach& reach, const Surfaces& touching) {
+ContactList narrowphase(const Store& store, const std::vector<Pair>& pairs, const Reach& reach,
+                        const Surfaces& touching) {
   const Finder finder(store, reach, touching);
-  std::vector<Contact> contacts;
-  contacts.reserve(finder.expected(pairs));
-  if (!finder.find(pairs, contacts)) return sorted_by_key(contacts);
-  return contacts;
+  return finder.find(pairs, finder.expected(pairs));
 }
 
 std::vector<Contact> overlaps(const Store& store, const std::vector<Pair>& pairs,
                               std::span<const Pose> trial, const Reach& reach) {
   SCREE_ASSERT(trial.size() == store.id.size());
-  const Finder finder(store, reach, surfaces_of(store), trial);
-  std::vector<Contact> contacts;
-  if (!finder.find(pairs, contacts)) return sorted_by_key(contacts);
-  return contacts;
+  return Finder(store, reach, surfaces_of(store), trial).find(pairs, 0).copy();
 }
 
 }  // namespace scree

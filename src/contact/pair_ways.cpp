@@ -6,12 +6,14 @@
 #include "scree/geometry/shapes/clump.hpp"
 #include "scree/geometry/shapes/mesh.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
 
 double surface_speed(const Store& store, std::int32_t slot, const Quat& orientation,
                      const Vec3& spin) {
   const Shape& shape = store.shape[slot];
+  if (shape.is<Sphere>()) return 0.0;
   const Vec3 moving = surface_spin(shape, orientation, spin);
   return moving.isZero(0.0) ? 0.0 : moving.norm() * spin_radius(shape, *store.shapes);
 }

@@ -46,12 +46,12 @@ bool has_hull(const Shape& shape) {
   return is_convex_body(shape) || shape.is<Ring>();
 }
 
-bool has_parts(const Store& store, const Contact& contact) {
+bool has_parts(const Store& store, std::int32_t a, std::int32_t b) {
   // asked of each contact: bodies, which are anywhere in memory, are looked at only where there are
   // clumps
   if (store.shapes->clumps().empty()) return false;
-  const Shape& b = store.shape[contact.b];
-  return b.is<Clump>() || (store.shape[contact.a].is<Clump>() && has_hull(b));
+  const Shape& other = store.shape[b];
+  return other.is<Clump>() || (store.shape[a].is<Clump>() && has_hull(other));
 }
 
 PartingPlanes::PartingPlanes(const Store& store, const PairContacts& pair, const PeriodicCell& cell)

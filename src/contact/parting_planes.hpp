@@ -20,7 +20,7 @@ Vec3 shift_of(const Store& store, const Contact& contact, const PeriodicCell& ce
 bool has_hull(const Shape& shape);
 
 /// Whether a pair may meet with parts of clumps of which it has no point, and pass.
-bool has_parts(const Store& store, const Contact& contact);
+bool has_parts(const Store& store, std::int32_t a, std::int32_t b);
 
 /// The contacts of one pair.
 struct PairContacts {

@@ -69,7 +69,8 @@ double share_of(const Store& store, const PairContacts& pair, const PairWays& wa
   const Shape& b = store.shape[first.b];
   if (is_concave(a) || is_concave(b)) {
     // a gap does not tell what is past a part
-    const double way = has_parts(store, first) ? ways.turning(first.a, first.b) / size : 0.0;
+    const double way =
+        has_parts(store, first.a, first.b) ? ways.turning(first.a, first.b) / size : 0.0;
     return std::max(share_by_gap(), way / kWidestClosing);
   }
   const PartingPlanes planes(store, pair, ends.cell);

@@ -8,6 +8,7 @@
 #include "cell_grid.hpp"
 #include "pair_ways.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
 namespace {
@@ -22,6 +23,7 @@ Vec6 velocity_of(const Store& store, std::int32_t slot) {
 
 /// How fast turning takes the surface from where it was predicted to be, m/s.
 double turning_off_path(const Store& store, std::int32_t slot, const Vec3& spin) {
+  if (store.shape[slot].is<Sphere>()) return 0.0;
   const Vec3& predicted = store.angular_velocity[slot];
   const Vec3 off = spin - predicted;
   // one turn about an axis of revolution and another one end alike, a sum of such with others not

@@ -88,14 +88,15 @@ petsc::Vector velocities_before(const Store& store, Vec v_free) {
 
 }  // namespace
 
-void sort_by_cone(std::vector<Contact>& contacts, const Store& store, const ContactLaws& laws) {
-  if (laws.resist_alike()) return;
+ContactList sorted_by_cone(ContactList contacts, const Store& store, const ContactLaws& laws) {
+  if (laws.resist_alike()) return contacts;
   const auto kind = [&](const Contact& contact) {
     return laws.law(store.material[contact.a], store.material[contact.b]).resists();
   };
-  const auto before = [&kind](const Contact& a, const Contact& b) { return kind(a) < kind(b); };
-  if (std::is_sorted(contacts.begin(), contacts.end(), before)) return;
-  std::stable_sort(contacts.begin(), contacts.end(), before);
+  if (std::ranges::is_sorted(contacts, {}, kind)) return contacts;
+  std::vector<Contact> sorted = contacts.copy();
+  std::ranges::stable_sort(sorted, {}, kind);
+  return ContactList(sorted, contacts.are_of_balls());
 }
 
 FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, const ContactList& contacts,

@@ -123,12 +123,12 @@ StepClock resolving(const Setup& setup, const StepClock& clock, double resolved)
 }
 
 double longest_resolving(const State& state, const Setup& setup, MPI_Comm comm,
-                         const StepClock& clock, std::span<const Contact> found) {
+                         const StepClock& clock, ContactView found) {
   return min_over_ranks(comm, setup.length->longest(state.bodies, found, clock.dt, setup.dt));
 }
 
 bool closes_too_far(const State& state, const Setup& setup, MPI_Comm comm, const StepClock& clock,
-                    std::span<const Contact> found) {
+                    ContactView found) {
   return exceeds_limit(furthest_closing(state.bodies, found, state.smallest_radius, clock.dt),
                        setup.tools, comm, clock);
 }

@@ -22,12 +22,12 @@ StepClock resolving(const Setup& setup, const StepClock& clock, double resolved)
 /// The longest step that resolves what the contacts do that are found on all ranks, s. Collective.
 /// @pre setup.length
 double longest_resolving(const State& state, const Setup& setup, MPI_Comm comm,
-                         const StepClock& clock, std::span<const Contact> found);
+                         const StepClock& clock, ContactView found);
 
 /// Whether the contacts that are found bring a grain further than a step of that length resolves.
 /// Collective. @throws Failure where it cannot be cut any more.
 bool closes_too_far(const State& state, const Setup& setup, MPI_Comm comm, const StepClock& clock,
-                    std::span<const Contact> found);
+                    ContactView found);
 
 /// Whether the part of @p step that was solved does, or takes a body into another. Collective.
 /// @throws Failure likewise.

@@ -31,8 +31,8 @@ void ConstraintOptions::declare(Declaration& d) {
   for (const ConstraintsEntry& entry : ways_of_constraints()) entry.declare(d, of_ways);
 }
 
-std::vector<Contact> Constraints::find(const Store& bodies, const std::vector<Pair>& pairs,
-                                       const Reach& reach) const {
+ContactList Constraints::find(const Store& bodies, const std::vector<Pair>& pairs,
+                              const Reach& reach) const {
   return narrowphase(bodies, pairs, reach);
 }
 

@@ -28,8 +28,7 @@ std::vector<Pair> meeting_pairs(const State& state, const Setup& setup,
   return pairs;
 }
 
-std::vector<Contact> detect(const State& state, const Setup& setup, double dt,
-                            Machinery& machinery) {
+ContactList detect(const State& state, const Setup& setup, double dt, Machinery& machinery) {
   const LogStage stage(Stage::contacts);
   const Partition& partition = machinery.partition;
   const Reach reach = reach_of(state, setup, dt);
@@ -37,14 +36,14 @@ std::vector<Contact> detect(const State& state, const Setup& setup, double dt,
       state.bodies, [&partition](const Vec3& point) { return partition.holds(point); },
       setup.laws.meetings());
   const std::vector<Pair> pairs = meeting_pairs(state, setup, machinery);
-  Narrowed narrow =
+  auto narrow =
       narrowed(machinery.comm, [&] { return setup.constraints->find(state.bodies, pairs, reach); });
   if (!narrow.fault.empty()) throw Failure(narrow.fault);
   return std::move(narrow.contacts);
 }
 
 SolvedContacts solve_contacts(const State& state, const Setup& setup, Machinery& machinery,
-                              std::vector<Contact> contacts, const ContactInput& input,
+                              ContactList contacts, const ContactInput& input,
                               StageClock& seconds) {
   return setup.constraints->solve({state, setup, machinery, input, seconds}, std::move(contacts));
 }

@@ -68,7 +68,7 @@ bool asks_for_gap_bias(const Setup& setup, const ContactLaws& laws) {
 }
 
 /// @p contacts, brought to the order in which they are formulated. Collective.
-void formulate(const StepWork& work, const SolveInput& input, std::vector<Contact> contacts,
+void formulate(const StepWork& work, const SolveInput& input, ContactList contacts,
                SolvedContacts& step) {
   const LogStage stage(Stage::assemble);
   const auto& [state, setup, machinery, at, seconds] = work;
@@ -77,9 +77,7 @@ void formulate(const StepWork& work, const SolveInput& input, std::vector<Contac
   const ContactLaws at_end =
       setup.laws.go_with_time() ? setup.laws.at(at.clock.end) : ContactLaws();
   const ContactLaws& laws = setup.laws.go_with_time() ? at_end : setup.laws;
-  sort_by_cone(contacts, state.bodies, laws);
-  const bool of_balls = are_of_balls(contacts, state.bodies);
-  step.contacts = ContactList(std::move(contacts), of_balls);
+  step.contacts = sorted_by_cone(std::move(contacts), state.bodies, laws);
   const FoundRecords found = state.contacts.find(step.contacts);
   // only those that find more contacts within the step formulate these again
   const bool keeps_histories = setup.constraints->finds_within_step();
@@ -147,8 +145,8 @@ petsc::Vector start_of(const State& state, const Setup& setup, const SolvedConta
   return carried_start(state, setup, step, state.contacts.find(step.contacts).of, dt);
 }
 
-void formulate_and_solve(const StepWork& work, const SolveInput& input,
-                         std::vector<Contact> contacts, SolvedContacts& step) {
+void formulate_and_solve(const StepWork& work, const SolveInput& input, ContactList contacts,
+                         SolvedContacts& step) {
   work.seconds.time(&StageSeconds::assemble,
                     [&] { formulate(work, input, std::move(contacts), step); });
   work.seconds.time(&StageSeconds::solve, [&] { solve(work, input, step); });

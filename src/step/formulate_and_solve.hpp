@@ -59,8 +59,8 @@ double seconds_of_part(const State& state, const SolverDriver& solver);
 /// Speed at which overlap is undone at most, as the keys say, m/s.
 double recovery_speed(const State& state, const Setup& setup);
 /// Formulates and solves @p contacts, those of the step from here on. Collective.
-void formulate_and_solve(const StepWork& work, const SolveInput& input,
-                         std::vector<Contact> contacts, SolvedContacts& step);
+void formulate_and_solve(const StepWork& work, const SolveInput& input, ContactList contacts,
+                         SolvedContacts& step);
 
 /// Where the first solve of a part of @p dt started. Collective. @pre the memory is that of the
 /// step before.
@@ -69,16 +69,17 @@ petsc::Vector start_of(const State& state, const Setup& setup, const SolvedConta
 
 /// The contacts that a narrow phase finds, or the reason of its failure on any rank: a pair whose
 /// nearest points are not found.
+template <class Contacts>
 struct Narrowed {
-  std::vector<Contact> contacts;
+  Contacts contacts;
   std::string fault;
 };
 
 /// The contacts that @p narrow finds. Collective: a failure on one rank is known to all.
 /// @throws Failure for what is no fault of a pair, on every rank.
 template <class NarrowPhase>
-Narrowed narrowed(MPI_Comm comm, NarrowPhase&& narrow) {
-  Narrowed found;
+auto narrowed(MPI_Comm comm, NarrowPhase&& narrow) {
+  Narrowed<decltype(narrow())> found;
   std::string other;
   try {
     found.contacts = narrow();
@@ -96,7 +97,7 @@ Narrowed narrowed(MPI_Comm comm, NarrowPhase&& narrow) {
 /// Where the last solve brings the bodies, and what overlaps there.
 struct TrialOverlaps {
   Trial trial;
-  Narrowed found;
+  Narrowed<std::vector<Contact>> found;
 };
 
 /// Collective.

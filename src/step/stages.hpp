@@ -53,7 +53,7 @@ std::string fault_of_loads_at(State& state, const Setup& setup, MPI_Comm comm, d
 /// The bodies with their contacts.
 struct Found {
   Predicted predicted;
-  std::vector<Contact> contacts;
+  ContactList contacts;
 };
 
 /// What projections of a run's first step leave.

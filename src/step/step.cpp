@@ -16,7 +16,7 @@ namespace {
 /// Solves the contacts of the part of the step that step.clock names, where it resolves them and
 /// they are not to close too far in it.
 Cut try_part(State& state, const Setup& setup, Machinery& machinery, const ContactInput& input,
-             std::vector<Contact> found, StepResult& step, StageClock& seconds) {
+             ContactList found, StepResult& step, StageClock& seconds) {
   if (setup.length) {
     step.resolved = longest_resolving(state, setup, machinery.comm, step.clock, found);
     const StepClock resolved = resolving(setup, step.clock, step.resolved);
@@ -109,12 +109,12 @@ std::string fault_of_loads(State& state, const Setup& setup, const Machinery& ma
   return fault_of_loads_at(state, setup, machinery.comm, state.done.time(setup.dt), setup.dt);
 }
 
-std::vector<Contact> contacts_at_rest(State& state, const Setup& setup, Machinery& machinery) {
+ContactList contacts_at_rest(State& state, const Setup& setup, Machinery& machinery) {
   const StepClock clock = state.done.next(setup.dt);
   const std::vector<Velocities> tools = velocities_of_tools(state);
   const Predicted predicted = distribute(state, setup, machinery, clock);
   bring_ghosts(state, setup, machinery, clock, predicted);
-  std::vector<Contact> contacts = detect(state, setup, clock.dt, machinery);
+  ContactList contacts = detect(state, setup, clock.dt, machinery);
   restore_tools(state, tools);
   return contacts;
 }

@@ -67,7 +67,7 @@ StepLength::StepLength(double shortest, const ContactLaws& laws, std::int32_t n_
   }
 }
 
-double StepLength::longest(const Store& store, std::span<const Contact> contacts, double dt,
+double StepLength::longest(const Store& store, ContactView contacts, double dt,
                            double whole) const {
   double longest = std::numeric_limits<double>::infinity();
   const std::vector<MovingBody> bodies = moving_bodies(store, dt, whole);

@@ -220,7 +220,7 @@ double tolerated_stray(const State& state) {
 Travel furthest_of_strays(const State& state, const Setup& setup, Machinery& machinery,
                           const SolvedEnds& ends) {
   const Surroundings near(state, setup, machinery, ends);
-  const Narrowed met = narrowed(machinery.comm, [&] { return near.unknown_overlaps(); });
+  const auto met = narrowed(machinery.comm, [&] { return near.unknown_overlaps(); });
   // an end at which nearest points are not found is no end to be at: other pairs may be deep there
   if (!met.fault.empty()) return near.fastest();
   return furthest_of_unknown(near.bodies(), met.contacts, near.ends());

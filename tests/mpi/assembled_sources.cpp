@@ -29,7 +29,7 @@ GivenEntry<3> point_of(std::int32_t slot, const Vec3& arm, double sign) {
 }
 
 /// A joint at each fifth contact, with walls, too, and a row of two bodies behind most of them.
-GivenRows some_rows(const std::vector<Contact>& contacts) {
+GivenRows some_rows(ContactView contacts) {
   GivenRows rows;
   for (std::size_t i = 0; i + 1 < contacts.size(); i += 5) {
     const Contact& c = contacts[i];
@@ -118,7 +118,7 @@ std::vector<double> solved(const ContactProblem& problem, bool inertia) {
 /// Contacts of balls stay on their kernels beside rows of other sources, which some ranks alone
 /// have. All yield, by 5 % of 1/m, so that impulses are unique.
 TEST(AssembledSources, KernelsSweepContactsBesideRowsOfOtherSources) {
-  const auto some_ranks_rows = [](const std::vector<Contact>& contacts) {
+  const auto some_ranks_rows = [](ContactView contacts) {
     return rank_of(MPI_COMM_WORLD) % 2 == 0 ? some_rows(contacts) : GivenRows();
   };
   test::SceneSpec spec = test::kAssembledScene;

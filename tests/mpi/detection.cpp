@@ -24,7 +24,7 @@ const MPI_Comm kWorld = MPI_COMM_WORLD;
 /// normal.
 using Record = std::array<std::int64_t, 7>;
 
-std::vector<Record> records_of(const std::vector<Contact>& contacts) {
+std::vector<Record> records_of(ContactView contacts) {
   std::vector<Record> records;
   for (const Contact& c : contacts) {
     records.push_back({c.key.id_a, c.key.id_b, c.key.feature, std::bit_cast<std::int64_t>(c.gap),
@@ -53,7 +53,7 @@ std::vector<Record> gather(const std::vector<Record>& mine) {
   return all;
 }
 
-std::vector<Contact> contacts_by_trying_all(Store whole, const Reach& reach) {
+ContactList contacts_by_trying_all(Store whole, const Reach& reach) {
   update_boxes(whole, reach);
   return narrowphase(whole, all_pairs(whole), reach);
 }
@@ -107,7 +107,7 @@ void expect_all_found_once(const test::SceneSpec& spec, double dt, int n_steps,
     exchange.migrate(mine, partition.owners(mine));
     test::bring_ghosts(mine, reach, partition, exchange);
 
-    const std::vector<Contact> contacts = test::own_contacts(mine, reach, partition);
+    const ContactList contacts = test::own_contacts(mine, reach, partition);
     const std::vector<Record> found = gather(records_of(contacts));
     if (rank_of(kWorld) == 0) {
       const std::vector<Record> expected = records_of(contacts_by_trying_all(whole, reach));

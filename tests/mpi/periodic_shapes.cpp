@@ -42,7 +42,7 @@ Record record_of(const ContactKey& key, double gap, const Vec3& normal, const Ve
   return record;
 }
 
-std::vector<Record> records_of(const std::vector<Contact>& contacts) {
+std::vector<Record> records_of(ContactView contacts) {
   std::vector<Record> records;
   for (const Contact& c : contacts) {
     records.push_back(record_of(c.key, c.gap, c.normal, c.arm_a, c.arm_b));
@@ -188,7 +188,7 @@ class Ranks {
       : store(scene.store(static_cast<std::size_t>(rank_of(kWorld)),
                           static_cast<std::size_t>(size_of(kWorld)))) {}
 
-  std::vector<Contact> contacts(const Reach& reach) {
+  ContactList contacts(const Reach& reach) {
     wrap_into(store, reach.cell);
     test::send_home(store, partition_, exchange_);
     test::bring_ghosts(store, reach, partition_, exchange_);

@@ -42,7 +42,7 @@ inline std::vector<BodyInertia> inertias_of(const Store& store) {
 }
 
 /// Rows that a source gives, which knows this rank's contacts.
-using Give = std::function<GivenRows(const std::vector<Contact>&)>;
+using Give = std::function<GivenRows(ContactView)>;
 
 /// A store with its contacts and problem, on one rank or on all.
 struct Formulated {
@@ -61,14 +61,14 @@ struct Formulated {
       }
     }
     const ContactLaws laws = some_friction();
-    sort_by_cone(contacts, store, laws);
+    contacts = sorted_by_cone(contacts, store, laws);
     const std::vector<ContactHistory> histories(contacts.size());
     const std::vector<BodyInertia> inertias = inertias_of(store);
     AssembleInput input = kAssembleInput;
     if (give) given = give(contacts);
     if (give) input.given = &given;
-    problem = assemble(comm, {store, numbers, inertias, std::move(v_free)},
-                       ContactList(contacts, are_of_balls(contacts, store)), histories, laws, input)
+    problem = assemble(comm, {store, numbers, inertias, std::move(v_free)}, contacts, histories,
+                       laws, input)
                   .problem;
   }
 
@@ -93,7 +93,7 @@ struct Formulated {
   Partition partition;
   Exchange exchange;
   Numbering numbers;
-  std::vector<Contact> contacts;
+  ContactList contacts;
   GivenRows given;
   ContactProblem problem;
 };

@@ -21,7 +21,7 @@ namespace scree::test {
 using Gaps = std::map<std::array<std::int64_t, 4>, double>;
 
 /// All ranks' contacts, on every rank; none may be there twice.
-inline Gaps gather(MPI_Comm comm, const std::vector<Contact>& contacts) {
+inline Gaps gather(MPI_Comm comm, ContactView contacts) {
   std::vector<double> mine;
   for (const Contact& c : contacts) {
     for (const std::int64_t n : {c.key.id_a, c.key.id_b}) {

@@ -143,8 +143,8 @@ inline void bring_ghosts(Store& store, const Reach& reach, const Partition& part
 
 /// The contacts of this rank, without a list of pairs. Not collective. @pre as bring_ghosts() left
 /// the store
-inline std::vector<Contact> own_contacts(const Store& store, const Reach& reach,
-                                         const Partition& partition) {
+inline ContactList own_contacts(const Store& store, const Reach& reach,
+                                const Partition& partition) {
   const auto holds = [&partition](const Vec3& point) { return partition.holds(point); };
   return narrowphase(store, own_pairs(store, broadphase(store), holds), reach);
 }

@@ -1,8 +1,9 @@
 #pragma once
 
 /// The contacts of a step, which do not change any more: a record of each in blocks side by side,
-/// written once. Products with J, measures and kernels read the blocks as they are; who takes
-/// contacts one by one gets them as values, inline, so that numbers that are not read are not made.
+/// written once (contact_builder.hpp). Products with J, measures and kernels read the blocks as
+/// they are; who takes contacts one by one gets them as values, inline, so that numbers that are
+/// not read are not made.
 
 #include <array>
 #include <bit>
@@ -11,6 +12,7 @@
 #include <iterator>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "scree/base/instructions.hpp"
@@ -82,7 +84,7 @@ class ContactList {
  public:
   ContactList() = default;
   /// @p of_balls: arms are along the normals, but of bodies B that are prescribed.
-  explicit ContactList(std::vector<Contact> contacts, bool of_balls = false);
+  explicit ContactList(const std::vector<Contact>& contacts, bool of_balls = false);
 
   std::size_t size() const { return all_ ? all_->size : 0; }
   bool empty() const { return size() == 0; }
@@ -100,8 +102,8 @@ class ContactList {
   std::span<const BallArmBlock> ball_arms() const;
 
  private:
+  friend class ContactBuilder;
   friend class ContactView;
-  struct Rare;
   struct Numbers {
     std::vector<ContactBlock> blocks;
     std::vector<ArmBlock> arms;
@@ -112,17 +114,15 @@ class ContactList {
     std::vector<double> sharing;    ///< empty where each is 1
     std::vector<bool> on_path;      ///< empty where none is
     std::size_t size = 0;
-    bool of_balls = false;
+    bool of_balls = true;
+    bool are_sorted = true;
 
     SCREE_INLINE Contact operator[](std::size_t i) const;
     SCREE_INLINE ContactKey key(std::size_t i) const;
     SCREE_INLINE Vec3 arm_of_b(std::size_t i, const Vec3& normal) const;
-    void add(const Contact& contact, std::size_t i);
-    void add(const std::vector<Contact>& contacts, const Rare& rare);
-    bool tell(const Contact& contact);
-    bool tell(std::int32_t slot, std::int64_t id);
-    void add_ball_arms(const Contact& contact, std::size_t i);
   };
+
+  explicit ContactList(std::shared_ptr<const Numbers> numbers) : all_(std::move(numbers)) {}
 
   std::shared_ptr<const Numbers> all_;
 };
@@ -144,7 +144,14 @@ class ContactView {
   SCREE_INLINE ContactKey key(std::size_t i) const {
     return listed_ == nullptr ? found_[i].key : listed_->key(first_ + i);
   }
+  /// Whether each is the only one of its pair, at the start of a step; not always told.
+  bool are_single() const { return listed_ != nullptr && listed_->keys.empty(); }
+  /// Whether they follow each other by their keys; not always told.
+  bool are_sorted() const { return listed_ != nullptr && listed_->are_sorted; }
   // single numbers of a contact, for those who need few of them
+  SCREE_INLINE Vec3 normal(std::size_t i) const {
+    return listed_ == nullptr ? found_[i].normal : vec3_of(block(i).normal[place(i)]);
+  }
   SCREE_INLINE std::int32_t a(std::size_t i) const {
     return listed_ == nullptr ? found_[i].a : block(i).a[place(i)];
   }
@@ -157,6 +164,10 @@ class ContactView {
   SCREE_INLINE double sharing(std::size_t i) const {
     if (listed_ == nullptr) return found_[i].sharing;
     return listed_->sharing.empty() ? 1.0 : listed_->sharing[first_ + i];
+  }
+  SCREE_INLINE bool on_path(std::size_t i) const {
+    if (listed_ == nullptr) return found_[i].on_path;
+    return !listed_->on_path.empty() && listed_->on_path[first_ + i];
   }
   auto begin() const { return ContactIterator(*this, 0); }
   auto end() const { return ContactIterator(*this, size_); }

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "scree/bodies/store.hpp"
-#include "scree/contact/contact.hpp"
+#include "scree/contact/contact_list.hpp"
 #include "scree/contact/reach.hpp"
 #include "scree/contact/surfaces.hpp"
 
@@ -30,12 +30,12 @@ namespace scree {
 /// by key. Not collective.
 /// @pre store.box is filled with the same @p reach; ghosts' free velocities are their owners'; the
 /// surfaces lie within the bodies' own shapes.
-std::vector<Contact> narrowphase(const Store& store, const std::vector<Pair>& pairs,
-                                 const Reach& reach, const Surfaces& touching);
+ContactList narrowphase(const Store& store, const std::vector<Pair>& pairs, const Reach& reach,
+                        const Surfaces& touching);
 
 /// Contacts of the pairs, as above, with the bodies' own shapes.
-inline std::vector<Contact> narrowphase(const Store& store, const std::vector<Pair>& pairs,
-                                        const Reach& reach) {
+inline ContactList narrowphase(const Store& store, const std::vector<Pair>& pairs,
+                               const Reach& reach) {
   return narrowphase(store, pairs, reach, surfaces_of(store));
 }
 

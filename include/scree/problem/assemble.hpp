@@ -124,8 +124,8 @@ FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, const ContactList& co
                         std::span<const ContactHistory> histories, const ContactLaws& laws,
                         const AssembleInput& input);
 
-/// Puts contacts whose cones are alike one after another, each kind in the order that it had, so
-/// that batches are few. Not collective.
-void sort_by_cone(std::vector<Contact>& contacts, const Store& store, const ContactLaws& laws);
+/// The @p contacts, those whose cones are alike one after another, each kind in the order that it
+/// had, so that batches are few. Not collective.
+ContactList sorted_by_cone(ContactList contacts, const Store& store, const ContactLaws& laws);
 
 }  // namespace scree

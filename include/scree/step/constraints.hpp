@@ -46,10 +46,10 @@ class Constraints {
   virtual bool finds_within_step() const { return false; }
   /// The contacts of this rank's @p pairs at the step's start, sorted by key. Not collective. @pre
   /// as narrowphase()
-  virtual std::vector<Contact> find(const Store& bodies, const std::vector<Pair>& pairs,
-                                    const Reach& reach) const;
+  virtual ContactList find(const Store& bodies, const std::vector<Pair>& pairs,
+                           const Reach& reach) const;
   /// Formulates and solves the step with the @p contacts that find() gave. Collective.
-  virtual SolvedContacts solve(const StepWork& work, std::vector<Contact> contacts) const = 0;
+  virtual SolvedContacts solve(const StepWork& work, ContactList contacts) const = 0;
 };
 
 /// A row of the list of ways.

@@ -49,8 +49,7 @@ std::vector<Pair> meeting_pairs(const State& state, const Setup& setup, const Ma
 
 /// Potential contacts that this rank owns. Collective. @throws Failure, on every rank, for a pair
 /// whose nearest points are not found. @pre bodies have ghosts and boxes (step/step.cpp).
-std::vector<Contact> detect(const State& state, const Setup& setup, double dt,
-                            Machinery& machinery);
+ContactList detect(const State& state, const Setup& setup, double dt, Machinery& machinery);
 
 /// Input of a step to its contacts besides the bodies.
 struct ContactInput {
@@ -64,7 +63,6 @@ struct ContactInput {
 /// Formulates and solves the @p contacts. Collective. @pre the records of
 /// state.contacts are on the ranks that need them.
 SolvedContacts solve_contacts(const State& state, const Setup& setup, Machinery& machinery,
-                              std::vector<Contact> contacts, const ContactInput& input,
-                              StageClock& seconds);
+                              ContactList contacts, const ContactInput& input, StageClock& seconds);
 
 }  // namespace scree

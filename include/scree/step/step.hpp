@@ -71,6 +71,6 @@ std::string fault_of_loads(State& state, const Setup& setup, const Machinery& ma
 
 /// The potential contacts of the bodies as they stand. Nothing moves but grains between ranks.
 /// Collective.
-std::vector<Contact> contacts_at_rest(State& state, const Setup& setup, Machinery& machinery);
+ContactList contacts_at_rest(State& state, const Setup& setup, Machinery& machinery);
 
 }  // namespace scree

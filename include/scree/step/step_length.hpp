@@ -35,8 +35,7 @@ class StepLength {
   /// The longest step that resolves what this rank's @p contacts do, s; infinity: any does. @p dt:
   /// of the step at hand, which bodies are predicted for; @p whole: of a longest one. Not
   /// collective.
-  double longest(const Store& store, std::span<const Contact> contacts, double dt,
-                 double whole) const;
+  double longest(const Store& store, ContactView contacts, double dt, double whole) const;
 
  private:
   double longest_of_impact(const Store& store, const Contact& contact, double radius,

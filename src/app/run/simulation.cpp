@@ -166,7 +166,7 @@ std::vector<std::string> Simulation::pass_events(const Situation& now) {
 }
 
 const ContactList& Simulation::find_contacts() {
-  result_.contacts = ContactList(contacts_at_rest(state_, setup(), *machinery_));
+  result_.contacts = contacts_at_rest(state_, setup(), *machinery_);
   return result_.contacts;
 }
 

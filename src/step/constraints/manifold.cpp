@@ -6,8 +6,7 @@
 
 namespace scree {
 
-SolvedContacts ManifoldConstraints::solve(const StepWork& work,
-                                          std::vector<Contact> contacts) const {
+SolvedContacts ManifoldConstraints::solve(const StepWork& work, ContactList contacts) const {
   SolvedContacts step;
   formulate_and_solve(work,
                       {.velocity_error = kErrorPerStep * radius_per_step(work),

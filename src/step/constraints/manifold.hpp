@@ -10,7 +10,7 @@ class ManifoldConstraints final : public Constraints {
   static constexpr std::string_view kName = "manifold";
   static constexpr std::string_view kHelp = "the points of their manifold at its start";
 
-  SolvedContacts solve(const StepWork& work, std::vector<Contact> contacts) const override;
+  SolvedContacts solve(const StepWork& work, ContactList contacts) const override;
 };
 
 }  // namespace scree

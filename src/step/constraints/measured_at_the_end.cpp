@@ -23,7 +23,7 @@ void measure_overlap(const StepWork& work, SolvedContacts& step) {
 
 }  // namespace
 
-SolvedContacts MeasuredAtTheEnd::solve(const StepWork& work, std::vector<Contact> contacts) const {
+SolvedContacts MeasuredAtTheEnd::solve(const StepWork& work, ContactList contacts) const {
   SolvedContacts step;
   // the overlaps at the end are to be those of the constraints, not of the solve
   const double error = std::min(kErrorPerStep, 0.5 * overlap_tolerance_);

@@ -10,7 +10,7 @@ class MeasuredAtTheEnd : public Constraints {
  public:
   bool looks_at_the_end() const final { return true; }
   bool holds_shapes_apart() const final { return false; }
-  SolvedContacts solve(const StepWork& work, std::vector<Contact> contacts) const final;
+  SolvedContacts solve(const StepWork& work, ContactList contacts) const final;
 
  protected:
   explicit MeasuredAtTheEnd(const ConstraintOptions& options)

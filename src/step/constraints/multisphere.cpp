@@ -22,9 +22,8 @@ std::string MultisphereConstraints::fault_of_grain(const Shape& shape) const {
   return fault_of_balls(shape, balls_);
 }
 
-std::vector<Contact> MultisphereConstraints::find(const Store& bodies,
-                                                  const std::vector<Pair>& pairs,
-                                                  const Reach& reach) const {
+ContactList MultisphereConstraints::find(const Store& bodies, const std::vector<Pair>& pairs,
+                                         const Reach& reach) const {
   const BallTwins balls(bodies, balls_);
   return narrowphase(bodies, pairs, reach, balls.surfaces());
 }

@@ -26,8 +26,8 @@ class MultisphereConstraints final : public MeasuredAtTheEnd {
   explicit MultisphereConstraints(const ConstraintOptions& options);
   std::string fault_of_grain(const Shape& shape) const override;
   /// @pre no grain has a fault_of_grain()
-  std::vector<Contact> find(const Store& bodies, const std::vector<Pair>& pairs,
-                            const Reach& reach) const override;
+  ContactList find(const Store& bodies, const std::vector<Pair>& pairs,
+                   const Reach& reach) const override;
 
  private:
   int balls_;

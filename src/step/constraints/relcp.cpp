@@ -70,7 +70,7 @@ class Recursions {
                                                : kFirstShare * std::sqrt(tolerance_)) {}
 
   /// @p contacts: of the first solve.
-  void run(std::vector<Contact> contacts) {
+  void run(ContactList contacts) {
     formulate_and_solve(work_, {.velocity_error = bound(), .max_seconds = limit_},
                         std::move(contacts), step_);
     while (look() && !is_settled()) {
@@ -116,7 +116,7 @@ class Recursions {
     TrialOverlaps end = find_trial_overlaps(work_, step_);
     trial_ = std::move(end.trial);
     const Trial& trial = trial_;
-    Narrowed& found = end.found;
+    auto& found = end.found;
     if (!found.fault.empty()) {
       if (!is_converged()) return true;  // velocities that did not converge may lead anywhere
       refuse_convergence(Status::breakdown, found.fault);
@@ -212,7 +212,7 @@ class Recursions {
                          .max_seconds = seconds,
                          .earlier = &impulses,
                          .springs = histories_},
-                        std::move(contacts), step_);
+                        ContactList(contacts, are_of_balls(contacts, work_.state.bodies)), step_);
     SolverReport& report = step_.impact.report;
     report.iterations += before.iterations;
     report.inner_iterations += before.inner_iterations;
@@ -350,7 +350,7 @@ std::vector<FigureColumn> RelcpConstraints::columns() {
   return {kRecursions};
 }
 
-SolvedContacts RelcpConstraints::solve(const StepWork& work, std::vector<Contact> contacts) const {
+SolvedContacts RelcpConstraints::solve(const StepWork& work, ContactList contacts) const {
   SolvedContacts step;
   Recursions recursions(work, {overlap_tolerance_, max_recursions_}, step);
   recursions.run(std::move(contacts));

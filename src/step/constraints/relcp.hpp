@@ -44,7 +44,7 @@ class RelcpConstraints final : public Constraints {
         max_recursions_(options.of_ways.of<Options>().max_recursions) {}
   bool looks_at_the_end() const override { return true; }
   bool finds_within_step() const override { return true; }
-  SolvedContacts solve(const StepWork& work, std::vector<Contact> contacts) const override;
+  SolvedContacts solve(const StepWork& work, ContactList contacts) const override;
 
  private:
   double overlap_tolerance_;  ///< over the inscribed radius of a pair's smaller grain

@@ -1,21 +1,25 @@
 #include "single.hpp"
 
+#include <optional>
+
+#include "scree/contact/contact_builder.hpp"
+
 namespace scree {
 
-std::vector<Contact> SingleConstraints::find(const Store& bodies, const std::vector<Pair>& pairs,
-                                             const Reach& reach) const {
-  std::vector<Contact> contacts = narrowphase(bodies, pairs, reach);
-  std::size_t kept = 0;
-  for (const Contact& contact : contacts) {
-    if (kept > 0 && of_one_pair(contacts[kept - 1].key, contact.key)) {
-      if (contact.gap < contacts[kept - 1].gap) contacts[kept - 1] = contact;
-    } else {
-      contacts[kept++] = contact;
-    }
-    contacts[kept - 1].sharing = 1.0;
+ContactList SingleConstraints::find(const Store& bodies, const std::vector<Pair>& pairs,
+                                    const Reach& reach) const {
+  ContactList all = narrowphase(bodies, pairs, reach);
+  if (ContactView(all).are_single()) return all;
+  ContactBuilder deepest(bodies.id, all.size());
+  std::optional<Contact> of_pair;
+  for (Contact contact : all) {
+    contact.sharing = 1.0;
+    const bool is_next = of_pair && !of_one_pair(of_pair->key, contact.key);
+    if (is_next) deepest.add(*of_pair, all.are_of_balls());
+    if (!of_pair || is_next || contact.gap < of_pair->gap) of_pair = contact;
   }
-  contacts.resize(kept);
-  return contacts;
+  if (of_pair) deepest.add(*of_pair, all.are_of_balls());
+  return deepest.take();
 }
 
 }  // namespace scree

@@ -11,8 +11,8 @@ class SingleConstraints final : public MeasuredAtTheEnd {
   static constexpr std::string_view kHelp = "the deepest of them alone";
 
   explicit SingleConstraints(const ConstraintOptions& options) : MeasuredAtTheEnd(options) {}
-  std::vector<Contact> find(const Store& bodies, const std::vector<Pair>& pairs,
-                            const Reach& reach) const override;
+  ContactList find(const Store& bodies, const std::vector<Pair>& pairs,
+                   const Reach& reach) const override;
 };
 
 }  // namespace scree

@@ -64,9 +64,8 @@ TEST(BallTwins, TouchAsClustersDo) {
     return Cluster{library->add(std::move(*balls)), 1.0};
   });
   const BallTwins twins(smooth, kBalls);
-  const std::vector<Contact> found =
-      narrowphase(smooth, broadphase(smooth), kReach, twins.surfaces());
-  const std::vector<Contact> expected = narrowphase(clusters, broadphase(clusters), kReach);
+  const ContactList found = narrowphase(smooth, broadphase(smooth), kReach, twins.surfaces());
+  const ContactList expected = narrowphase(clusters, broadphase(clusters), kReach);
   ASSERT_EQ(found.size(), expected.size());
   EXPECT_GT(found.size(), narrowphase(smooth, broadphase(smooth), kReach).size());
   for (std::size_t i = 0; i < found.size(); ++i) {

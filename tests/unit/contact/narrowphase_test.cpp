@@ -33,7 +33,7 @@ void predict_fall(Store& store, double dt) {
   }
 }
 
-std::vector<Contact> detect(Store& store, const Reach& reach) {
+ContactList detect(Store& store, const Reach& reach) {
   predict_fall(store, reach.dt);
   update_boxes(store, reach);
   return narrowphase(store, broadphase(store), reach);
@@ -44,7 +44,7 @@ TEST(Narrowphase, GeometryOfTwoBallsAndAFloor) {
   append_tool(store, tool(0, Plane{}, Vec3(0, 0, 0)));
   append_grain(store, ball(5, Vec3(0, 0, 0.0999), 0.1));
   append_grain(store, ball(2, Vec3(0.3001, 0, 0.1), 0.2));
-  const std::vector<Contact> contacts = detect(store, {1e-3, 0.1});
+  const ContactList contacts = detect(store, {1e-3, 0.1});
   ASSERT_EQ(contacts.size(), 3u);
   const Contact& balls = contacts[0];
   EXPECT_EQ(balls.key, (ContactKey{2, 5, 0, 0}));
@@ -83,7 +83,7 @@ TEST(Narrowphase, AFastBallDoesNotTunnelThroughAThinWall) {
   Store store;
   append_tool(store, tool(0, Box{{0.0025, 0.5, 0.5}}, Vec3(0.25, 0, 0)));
   append_grain(store, ball(0, Vec3(0, 0.1, 0), 0.01, Vec3(50, 0, 0)));
-  const std::vector<Contact> contacts = detect(store, reach);
+  const ContactList contacts = detect(store, reach);
   ASSERT_EQ(contacts.size(), 1u);
   EXPECT_NEAR(contacts[0].gap, 0.25 - 0.0025 - 0.01, 1e-12);
   EXPECT_NEAR(contacts[0].normal.x(), -1.0, 1e-12);
@@ -143,7 +143,7 @@ TEST(Narrowphase, FindsWhatAllPairsOfGapsGive) {
   append_tool(store, tool(1, Box{{0.2, 0.003, 0.3}}, Vec3(0, 0.05, 0), rotation_by({0, 0.3, 1})));
   add_balls(store, random, 1200, 0.3, 0.01, 0.03, 2.0);
   const Reach reach{1e-3, 0.01};
-  const std::vector<Contact> contacts = detect(store, reach);
+  const ContactList contacts = detect(store, reach);
   EXPECT_GT(contacts.size(), 500u);
   EXPECT_TRUE(std::is_sorted(contacts.begin(), contacts.end(),
                              [](const Contact& x, const Contact& y) { return x.key < y.key; }));
@@ -175,7 +175,7 @@ TEST(Narrowphase, RegionsShareTheContactsWithoutGapOrOverlap) {
   Store world;
   append_tool(world, tool(0, Plane{}, Vec3(0, 0, -0.2)));
   add_balls(world, random, 500, 0.2, 0.01, 0.03, 3.0);
-  const std::vector<Contact> truth = detect(world, reach);
+  const ContactList truth = detect(world, reach);
   const double cuts[] = {-1e300, -0.04, 0.05, 1e300};
   std::vector<ContactKey> keys;
   for (int rank = 0; rank < 3; ++rank) {
@@ -292,7 +292,7 @@ TEST(Narrowphase, OverlapsOfATrialConfiguration) {
     poses.push_back(pose_of(moved_to, slot));
   }
   const std::vector<Contact> found = overlaps(base, broadphase(base), poses, reach);
-  std::vector<Contact> expected = detect(moved_to, reach);
+  std::vector<Contact> expected = detect(moved_to, reach).copy();
   std::erase_if(expected, [](const Contact& c) { return c.gap >= 0.0; });
   ASSERT_GT(expected.size(), 20U);
   ASSERT_EQ(found.size(), expected.size());
