@@ -24,6 +24,15 @@ std::vector<JointForce> forces_of_joints(MPI_Comm comm, State& state, const Setu
                       source - setup.sources.begin(), step.clock.dt);
 }
 
+/// Adds @p contacts to the work that each owned grain causes: itself and the contacts that this
+/// rank owns; one of two ghosts is counted for nobody.
+void add_work(const ContactView& contacts, Store& bodies) {
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const std::int32_t slot = bodies.is_owned(contacts.a(i)) ? contacts.a(i) : contacts.b(i);
+    if (bodies.is_owned(slot)) bodies.work[slot] += 1.0;
+  }
+}
+
 /// Gathers forces, figures, loads and memory from the contacts of a step that is taken, in one pass
 /// over them. Collective.
 void gather_results(State& state, const Setup& setup, MPI_Comm comm, StepResult& step) {
@@ -35,16 +44,12 @@ void gather_results(State& state, const Setup& setup, MPI_Comm comm, StepResult&
   FigureSums figures(bodies, state.smallest_radius, step.contacts.size());
   NextMemory memory(bodies, setup.laws, outcome, dt, 2.0 * state.smallest_radius,
                     state.contacts.release());
-  // the work that each owned grain causes: itself and the contacts that this rank owns; a contact
-  // of two ghosts is counted for nobody
   std::fill_n(bodies.work.begin() + bodies.first_owned(), bodies.n_owned, 1.0);
-  for_each_result(outcome, [&](const ContactResult& result) {
-    on_tools.add(result);
-    figures.add(result);
-    memory.add(result);
-    const Contact& contact = result.contact;
-    const std::int32_t slot = bodies.is_owned(contact.a) ? contact.a : contact.b;
-    if (bodies.is_owned(slot)) bodies.work[slot] += 1.0;
+  for_each_block_of_results(outcome, [&](const ResultBlock& block) {
+    on_tools.add(block);
+    figures.add(block);
+    memory.add(block);
+    add_work(block.contacts, bodies);
   });
   const petsc::ConstView lambda(outcome.lambda);
   on_tools.add(step.sourced.rows, span_of_sources(step.sourced, lambda.span()));

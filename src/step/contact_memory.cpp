@@ -126,20 +126,28 @@ const ContactRecord* ContactMemory::inherited(const Contact& contact, const Cont
   return &bare;
 }
 
+/// Finds the records of the contacts that are @p open, when all others have theirs.
+void ContactMemory::inherit(const ContactView& contacts, std::span<const OpenContact> open,
+                            FoundRecords& found) const {
+  if (open.empty()) return;
+  std::vector<bool> taken(records_.all.size(), false);
+  for (const ContactRecord* record : found.of) {
+    if (record != nullptr) taken[record - records_.all.data()] = true;
+  }
+  for (const OpenContact& one : open) {
+    found.of[one.contact] = inherited(contacts[one.contact], one.own, taken, found);
+  }
+}
+
 FoundRecords ContactMemory::find(ContactView contacts) const {
   FoundRecords found{std::vector<const ContactRecord*>(contacts.size(), nullptr), {}};
   const std::vector<ContactRecord>& records = records_.all;
-  std::vector<bool> taken(records.size(), false);
-  struct Open {  // a contact of a pair with records, none of which is surely its own
-    std::size_t contact;
-    const ContactRecord* own;  ///< the record of its features
-  };
-  std::vector<Open> open;
+  std::vector<OpenContact> open;
   const ContactRecord* const begin = records.data();
   const ContactRecord* const end = begin + records.size();
   const ContactRecord* record = begin;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const ContactKey& key = contacts.key(i);
+    const ContactKey key = contacts.key(i);
     const ContactRecord* own = record != end && record->key == key ? record : nullptr;
     if (own == nullptr) {  // seldom: mostly contacts are those of the last step
       // contacts are sorted by key within each type of cone
@@ -149,7 +157,6 @@ FoundRecords ContactMemory::find(ContactView contacts) const {
     }
     if (own != nullptr && (key.recursion > 0 || !another_is_nearer(records, *own, contacts, i))) {
       found.of[i] = own;
-      taken[own - begin] = true;
       record = own + 1;
       continue;
     }
@@ -157,9 +164,7 @@ FoundRecords ContactMemory::find(ContactView contacts) const {
                           (record != begin && of_one_pair(record[-1].key, key));
     if (is_known && key.recursion == 0) open.push_back({i, own});
   }
-  for (const Open& one : open) {
-    found.of[one.contact] = inherited(contacts[one.contact], one.own, taken, found);
-  }
+  inherit(contacts, open, found);
   return found;
 }
 

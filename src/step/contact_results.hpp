@@ -1,35 +1,78 @@
 #pragma once
 
-/// The part of a step's solution that belongs to its contacts, taken back from their rows once, in
-/// one pass, for all who look at a step that was taken.
+/// The part of a step's solution that belongs to its contacts, taken back from their rows once, by
+/// blocks, for all who look at a step that was taken.
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
 
 #include "contact_impulse.hpp"
+#include "scree/base/triples.hpp"
 #include "scree/step/contact_memory.hpp"
 
 namespace scree {
 
+/// The impulses of a block of contacts side by side, as those of ContactImpulse.
+class ImpulseBlock {
+ public:
+  /// Those of @p contacts, the first of which is the @p first of @p rows, among @p lambda, this
+  /// rank's rows.
+  void take(const ContactSpan& rows, ContactView contacts, std::size_t first,
+            std::span<const double> lambda);
+
+  const BlockNumbers& normal() const { return normal_; }
+  const Triples& linear() const { return linear_; }
+  Vec3 angular(std::size_t i) const { return has_moments_ ? vec3_of(angular_[i]) : Vec3::Zero(); }
+  ContactImpulse operator[](std::size_t i) const {
+    return {.normal = normal_[i], .linear = vec3_of(linear_[i]), .angular = angular(i)};
+  }
+
+ private:
+  BlockNumbers normal_{};
+  Triples linear_{};
+  Triples angular_;  ///< where any has_moments_
+  bool has_moments_ = false;
+};
+
 struct ContactResult {
   std::size_t number;  ///< among the step's contacts
-  const Contact& contact;
-  const ContactTerms& terms;
+  Contact contact;
+  ContactTerms terms;
   ContactImpulse solved;  ///< of the problem as it was solved
   ContactImpulse total;   ///< with what impacts before it gave: what the bodies felt
 };
 
-/// Calls `visit(ContactResult)` for each contact of @p outcome, in order. Not collective.
+/// The results of a block of contacts, which follow each other.
+struct ResultBlock {
+  std::size_t first;  ///< number of the first
+  ContactView contacts;
+  const TermsOfContacts& terms;  ///< of all contacts of the step
+  const ImpulseBlock& solved;    ///< of the problem as it was solved
+  const ImpulseBlock& total;     ///< with what impacts before it gave: what the bodies felt
+
+  std::size_t size() const { return contacts.size(); }
+  ContactResult operator[](std::size_t i) const {
+    return {first + i, contacts[i], terms[first + i], solved[i], total[i]};
+  }
+};
+
+/// Calls `visit(ResultBlock)` for the contacts of @p outcome, in order. Not collective.
 template <class Visit>
-void for_each_result(const ContactOutcome& outcome, Visit&& visit) {
+void for_each_block_of_results(const ContactOutcome& outcome, Visit&& visit) {
   const petsc::ConstView lambda(outcome.lambda);
   const petsc::ConstView total(outcome.total);
   const FormulatedStep& formulated = outcome.formulated;
   const ContactSpan rows = formulated.contact_rows();
   const bool alike = outcome.lambda == outcome.total;
-  for (std::size_t i = 0; i < outcome.contacts.size(); ++i) {
-    const Contact contact = outcome.contacts[i];
-    const ContactTerms terms = formulated.terms[i];
-    const ContactImpulse solved = impulse_of(rows, contact, i, lambda.span());
-    visit(ContactResult{i, contact, terms, solved,
-                        alike ? solved : impulse_of(rows, contact, i, total.span())});
+  ImpulseBlock solved;
+  ImpulseBlock felt;
+  for (std::size_t first = 0; first < outcome.contacts.size(); first += kBlock) {
+    const std::size_t count = std::min(kBlock, outcome.contacts.size() - first);
+    const ContactView contacts = outcome.contacts.part(first, count);
+    solved.take(rows, contacts, first, lambda.span());
+    if (!alike) felt.take(rows, contacts, first, total.span());
+    visit(ResultBlock{first, contacts, formulated.terms, solved, alike ? solved : felt});
   }
 }
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "scree/base/fused_reduction.hpp"
+#include "scree/contact/penetration.hpp"
 #include "scree/problem/measure.hpp"
 
 namespace scree {
@@ -12,6 +14,41 @@ namespace scree {
 FigureSums::FigureSums(const Store& store, double smallest_radius, std::size_t n_contacts)
     : store_(store), smallest_radius_(smallest_radius) {
   of_pairs_.reserve(n_contacts);
+}
+
+void FigureSums::add(const ResultBlock& block) {
+  n_contacts_ += static_cast<std::int64_t>(block.size());
+  add_pairs(block);
+  deepen(block);
+}
+
+void FigureSums::add_pairs(const ResultBlock& block) {
+  const std::span normals = std::span(block.total.normal()).first(block.size());
+  if (block.contacts.are_single()) {
+    of_pairs_.insert(of_pairs_.end(), normals.begin(), normals.end());
+    return;
+  }
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    const ContactKey key = block.contacts.key(i);
+    if (of_pairs_.empty() || !of_one_pair(key, last_)) of_pairs_.push_back(0.0);
+    of_pairs_.back() += normals[i];
+    last_ = key;
+  }
+}
+
+void FigureSums::deepen(const ResultBlock& block) {
+  const ContactView& contacts = block.contacts;
+  const bool are_single = contacts.are_single();
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    // the gap of a later constraint is that of the trial configuration that it was found in
+    if (!are_single && contacts.key(i).recursion > 0) continue;
+    const double gap = contacts.gap(i);
+    const bool sprung = block.terms.is_compliant(block.first + i);
+    const double depth = sprung ? std::min(-gap, -block.terms.rest_gap(block.first + i)) : -gap;
+    if (depth <= penetration_ * smallest_radius_) continue;  // whatever the radii of the two
+    const double radius = smaller_radius(store_, contacts.a(i), contacts.b(i));
+    penetration_ = std::max(penetration_, depth / radius);
+  }
 }
 
 ContactFigures FigureSums::of_all_ranks(MPI_Comm comm) const {

@@ -60,7 +60,9 @@ std::vector<ForceOnGrain> forces_on_grains(const StepResult& step, const GrainCh
   GrainSums sums(step, choice);
   const ContactOutcome outcome{step.contacts, step.formulated, step.impact.impulse.get(),
                                step.impact.total_impulse()};
-  for_each_result(outcome, [&](const ContactResult& result) { add_contact(result, sums); });
+  for_each_block_of_results(outcome, [&](const ResultBlock& block) {
+    for (std::size_t i = 0; i < block.size(); ++i) add_contact(block[i], sums);
+  });
   const petsc::ConstView total(outcome.total);
   for_each_given_impulse(step.sourced.rows, span_of_sources(step.sourced, total.span()),
                          [&](std::int32_t slot, const Vec6& impulse, std::size_t /*cone*/) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "contact_histories.hpp"
+#include "scree/base/instructions.hpp"
 #include "scree/problem/natural_map.hpp"
 
 namespace scree {
@@ -79,7 +80,11 @@ void merge(std::span<const ContactRecord> later, std::vector<ContactRecord>& rec
 
 NextMemory::NextMemory(const Store& store, const ContactLaws& laws, const ContactOutcome& outcome,
                        double dt, double slack, ContactRecords storage)
-    : store_(store), laws_(laws), per_dt_(1.0 / dt), slack_(slack), records_(std::move(storage)) {
+    : store_(store),
+      laws_(laws),
+      per_dt_(1.0 / dt),
+      are_sorted_(outcome.contacts.are_sorted()),
+      records_(std::move(storage)) {
   std::vector<ContactRecord>& all = records_.all;
   if (all.capacity() < outcome.contacts.size()) {
     // the old records end before there are new ones, and more contacts the next time find room
@@ -87,43 +92,53 @@ NextMemory::NextMemory(const Store& store, const ContactLaws& laws, const Contac
     all.reserve(outcome.contacts.size() + outcome.contacts.size() / 16);
   }
   all.resize(std::max(all.size(), outcome.contacts.size()));
-  records_.boxes.clear();
+  write_boxes(store, slack);
   if (laws.largest_rupture_distance() == 0.0) return;
   closed_ = closed_contacts(outcome.formulated.problem, outcome.contacts.size(), outcome.lambda);
   close_pairs_of_recursions(outcome.contacts, closed_);
 }
 
-void NextMemory::add(const ContactResult& result) {
-  const Contact& contact = result.contact;
-  const bool of_start = contact.key.recursion == 0;
-  const bool sprung = result.terms.compliant;
-  std::vector<ContactRecord>& all = records_.all;
-  ContactRecord& record = all[n_records_];
-  record.key = contact.key;
-  record.force = per_dt_ * result.solved.linear;
-  record.moment = (per_dt_ * result.solved.angular).cast<float>();
-  record.normal = contact.normal;
-  record.arm = contact.arm_a.cast<float>();
-  record.where = place_of_box(contact.a);
-  record.rest_gap = sprung ? result.terms.rest_gap : 0.0;
-  record.touched = (of_start || sprung) && !closed_.empty() && touches(result) ? 1 : 0;
-  if (sprung && !of_start) {
-    later_.push_back(record);
-  } else if (is_worth_keeping(record, sprung)) {
-    is_sorted_ = is_sorted_ && (n_records_ == 0 || !is_before(record, all[n_records_ - 1]));
-    ++n_records_;
+/// Those of all slots, some of which have no contact: a contact's is that of its A.
+void NextMemory::write_boxes(const Store& store, double slack) {
+  const Vec3 reach = Vec3::Constant(slack);
+  records_.boxes.resize(store.box.size());
+  for (std::int32_t slot = store.n_tools; slot < store.size(); ++slot) {
+    const Box3& box = store.box[slot];
+    records_.boxes[static_cast<std::size_t>(slot)] = OuterBox({box.low - reach, box.high + reach});
   }
 }
 
-/// The place of the box of the grain in @p slot: contacts of one follow each other.
-std::int32_t NextMemory::place_of_box(std::int32_t slot) {
-  if (slot != last_) {
-    last_ = slot;
-    const Box3& box = store_.box[slot];
-    const Vec3 reach = Vec3::Constant(slack_);
-    records_.boxes.emplace_back(Box3{box.low - reach, box.high + reach});
-  }
-  return static_cast<std::int32_t>(records_.boxes.size()) - 1;
+void NextMemory::add(const ResultBlock& block) {
+  run_by(instructions(), [&] {
+    const bool are_single = block.contacts.are_single();
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      ContactRecord& record = records_.all[n_records_];
+      const bool sprung = block.terms.is_compliant(block.first + i);
+      const bool of_start = are_single || block.contacts.key(i).recursion == 0;
+      write(block, i, sprung, record);
+      if (!closed_.empty()) record.touched = (of_start || sprung) && touches(block[i]) ? 1 : 0;
+      if (sprung && !of_start) {
+        later_.push_back(record);
+      } else if (is_worth_keeping(record, sprung)) {
+        ++n_records_;
+      }
+    }
+  });
+}
+
+/// Writes what the contact @p i of a block carries, but whether it touches: of no pair that pulls
+/// is asked.
+SCREE_INLINE void NextMemory::write(const ResultBlock& block, std::size_t i, bool sprung,
+                                    ContactRecord& record) const {
+  const Contact contact = block.contacts[i];
+  record.key = contact.key;
+  record.force = per_dt_ * vec3_of(block.solved.linear()[i]);
+  record.normal = contact.normal;
+  record.rest_gap = sprung ? block.terms.rest_gap(block.first + i) : 0.0;
+  record.touched = 0;
+  record.arm = contact.arm_a.cast<float>();
+  record.moment = (per_dt_ * block.solved.angular(i)).cast<float>();
+  record.where = contact.a;
 }
 
 /// Whether a cohesive pair touches, or has touched and not parted since.
@@ -137,8 +152,7 @@ bool NextMemory::touches(const ContactResult& result) const {
 
 ContactRecords NextMemory::take() {
   records_.all.resize(n_records_);
-  // where all contacts are of one type of cone they are in order already
-  if (!is_sorted_) std::ranges::sort(records_.all, is_before);
+  if (!are_sorted_) std::ranges::sort(records_.all, is_before);
   merge(later_, records_.all);
   return std::move(records_);
 }

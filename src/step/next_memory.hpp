@@ -1,6 +1,6 @@
 #pragma once
 
-/// The memory of contacts for the next step, gathered contact by contact.
+/// The memory of contacts for the next step, gathered by blocks of contacts.
 
 #include <vector>
 
@@ -20,23 +20,22 @@ class NextMemory {
              double slack, ContactRecords storage);
 
   /// To be called for all contacts, in their order. Not collective, as the others here.
-  void add(const ContactResult& result);
+  void add(const ResultBlock& block);
   /// The records, sorted by key. Ends this.
   ContactRecords take();
 
  private:
-  std::int32_t place_of_box(std::int32_t slot);
+  void write_boxes(const Store& store, double slack);
+  void write(const ResultBlock& block, std::size_t i, bool sprung, ContactRecord& record) const;
   bool touches(const ContactResult& result) const;
 
   const Store& store_;
   const ContactLaws& laws_;
   double per_dt_;
-  double slack_;
+  bool are_sorted_;                   ///< as the contacts, by key
   std::vector<bool> closed_;          ///< each contact, where any pair pulls
   ContactRecords records_;            ///< of contacts of the start; the first are filled
-  std::int32_t last_ = -1;            ///< slot of the grain of the last box
   std::size_t n_records_ = 0;         ///< filled
-  bool is_sorted_ = true;             ///< those that are filled, by key
   std::vector<ContactRecord> later_;  ///< of springs that were found within the step
 };
 

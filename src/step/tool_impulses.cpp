@@ -8,6 +8,13 @@
 
 namespace scree {
 
+void ToolImpulses::add(const ResultBlock& block) {
+  const auto n_tools = static_cast<std::int32_t>(sums_.size() / kSums);
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    if (block.contacts.b(i) < n_tools) add_of_tool(block[i]);
+  }
+}
+
 void ToolImpulses::add_of_tool(const ContactResult& result) {
   const Contact& contact = result.contact;
   const Vec3 impulse = result.terms.pull * contact.normal - result.total.linear;

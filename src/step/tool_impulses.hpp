@@ -1,7 +1,7 @@
 #pragma once
 
-/// The impulses on each wall and tool: of the grains, gathered contact by contact, and of the rows
-/// that sources give.
+/// The impulses on each wall and tool: of the grains, gathered by blocks of contacts, and of the
+/// rows that sources give.
 
 #include <mpi.h>
 
@@ -19,10 +19,8 @@ class ToolImpulses {
  public:
   explicit ToolImpulses(std::int32_t n_tools) : sums_(kSums * n_tools, 0.0) {}
 
-  /// The total impulse of a contact, less what cohesion pulls, where B is a tool. Not collective.
-  void add(const ContactResult& result) {
-    if (result.contact.key.id_b >= kFirstToolId) add_of_tool(result);
-  }
+  /// The total impulses of contacts, less what cohesion pulls, where B is a tool. Not collective.
+  void add(const ResultBlock& block);
   /// Impulses of the cones of sources that hold a grain, @p lambda, where a body is a tool. Not
   /// collective.
   void add(const GivenRows& given, std::span<const double> lambda);

@@ -144,6 +144,14 @@ class ContactMemory {
   void restore(ContactRecords records);
 
  private:
+  /// A contact of a pair with records, none of which is surely its own.
+  struct OpenContact {
+    std::size_t contact;
+    const ContactRecord* own;  ///< the record of its features
+  };
+
+  void inherit(const ContactView& contacts, std::span<const OpenContact> open,
+               FoundRecords& found) const;
   const ContactRecord* inherited(const Contact& contact, const ContactRecord* own,
                                  std::vector<bool>& taken, FoundRecords& found) const;
 

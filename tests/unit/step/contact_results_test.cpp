@@ -16,7 +16,15 @@ namespace scree {
 namespace {
 
 constexpr double kResultStep = 1e-3;
-constexpr std::int32_t kBalls = 20;
+constexpr std::int32_t kBalls = 50;  // with more contacts than a block
+
+/// Calls `visit(ContactResult)` for each contact of @p outcome.
+template <class Visit>
+void for_each_result(const ContactOutcome& outcome, Visit&& visit) {
+  for_each_block_of_results(outcome, [&](const ResultBlock& block) {
+    for (std::size_t i = 0; i < block.size(); ++i) visit(block[i]);
+  });
+}
 
 /// Balls of all sizes, each with contacts with the next one and with one of two tools, and a
 /// solution of random impulses.
@@ -96,8 +104,8 @@ TEST_F(ContactResults, ForcesOnToolsAreTheReactionsOfAll) {
   ToolImpulses sums(store_.n_tools);
   std::vector<Vec3> force(2, Vec3::Zero());
   std::vector<Vec3> torque(2, Vec3::Zero());
+  for_each_block_of_results(outcome(), [&](const ResultBlock& block) { sums.add(block); });
   for_each_result(outcome(), [&](const ContactResult& result) {
-    sums.add(result);
     const Contact& contact = result.contact;
     if (contact.b >= store_.n_tools) return;
     const Vec3 on_b = result.terms.pull * contact.normal - result.total.linear;
@@ -119,9 +127,9 @@ TEST_F(ContactResults, ThePenetrationIsTheLargestOverAnyRadius) {
     smallest = std::min(smallest, inscribed_radius(store_, slot));
   }
   FigureSums figures(store_, smallest, contacts_.size());
+  for_each_block_of_results(outcome(), [&](const ResultBlock& block) { figures.add(block); });
   double largest = 0.0;
   for_each_result(outcome(), [&](const ContactResult& result) {
-    figures.add(result);
     const Contact& contact = result.contact;
     double radius = inscribed_radius(store_, contact.a);
     if (contact.b >= 2) radius = std::min(radius, inscribed_radius(store_, contact.b));
@@ -140,9 +148,9 @@ TEST_F(ContactResults, TheNextStepRemembersForcesInTheWorldFrame) {
   const std::vector<Material> materials{{"stone", 1.0}};
   const std::vector<FrictionPair> pairs{{.between = {"stone", "stone"}, .mu = 0.5}};
   NextMemory memory(store_, ContactLaws(materials, pairs), outcome(), kResultStep, 0.1, {});
+  for_each_block_of_results(outcome(), [&](const ResultBlock& block) { memory.add(block); });
   std::vector<Vec3> forces;
   for_each_result(outcome(), [&](const ContactResult& result) {
-    memory.add(result);
     forces.push_back(result.solved.linear / kResultStep);
   });
   const ContactRecords taken = memory.take();
