@@ -12,7 +12,7 @@ namespace scree {
 struct BallOutline {
   Vec3 centre;
   double radius;  ///< m
-  double margin;  ///< m
+  double reach;   ///< m; endless where they are not told by it alone
 };
 
 class BallBlock {
@@ -22,7 +22,7 @@ class BallBlock {
     centre_b_.set(i, b.centre);
     radius_a_[i] = a.radius;
     radius_b_[i] = b.radius;
-    margins_[i] = a.margin + b.margin;
+    reach_[i] = a.reach + b.reach;
   }
 
   /// Works out all pairs of the block. Those that were not set give nothing of use.
@@ -34,7 +34,7 @@ class BallBlock {
       const double distance = std::sqrt(dot(apart, apart));
       const Triple unit{apart.x / distance, apart.y / distance, apart.z / distance};
       gap[i] = distance - (radius_a_[i] + radius_b_[i]);
-      beyond[i] = gap[i] - margins_[i];
+      beyond[i] = gap[i] - reach_[i];
       normal.set(i, unit);
       arm_a[i] = -(radius_a_[i] + 0.5 * gap[i]);
       arm_b[i] = radius_b_[i] + 0.5 * gap[i];
@@ -42,14 +42,14 @@ class BallBlock {
   }
 
   BlockNumbers gap{};     ///< m
-  BlockNumbers beyond{};  ///< the gap less the margins, m
+  BlockNumbers beyond{};  ///< the gap less what the two reach, m; negative: to be looked at
   Triples normal{};       ///< from B to A; no numbers where the two have one centre
   BlockNumbers arm_a{};   ///< along the normal from A's centre to the point halfway, m
   BlockNumbers arm_b{};   ///< along the normal from B's centre to it, m
 
  private:
   Triples centre_a_{}, centre_b_{};
-  BlockNumbers radius_a_{}, radius_b_{}, margins_{};
+  BlockNumbers radius_a_{}, radius_b_{}, reach_{};
 };
 
 }  // namespace scree

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <span>
 
 #include "parting_planes.hpp"
 #include "scree/contact/penetration.hpp"
@@ -85,13 +86,16 @@ Travel travel_of(const Store& store, std::int32_t slot, double share, double spe
 
 }  // namespace
 
-Travel furthest_closing(const Store& store, ContactView contacts, double smallest_radius,
+Travel furthest_closing(const Store& store, const ContactList& contacts, double smallest_radius,
                         double dt) {
   Travel furthest;
+  const ContactView view(contacts);
+  const std::span<const ContactBlock> blocks = contacts.blocks();
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const bool narrow = contacts.gap(i) <= kWidestClosing * smallest_radius;
-    if (narrow && !contacts.on_path(i) && !is_concave(store, contacts.a(i), contacts.b(i)))
-      continue;
+    const ContactBlock& block = blocks[i / kBlock];
+    const std::size_t k = i % kBlock;
+    const bool narrow = block.gap[k] <= kWidestClosing * smallest_radius;
+    if (narrow && !view.on_path(i) && !is_concave(store, block.a[k], block.b[k])) continue;
     const Contact contact = contacts[i];
     const double widest = kWidestClosing * smaller_radius(store, contact.a, contact.b);
     double share = closed_gap(store, contact, dt) / widest;

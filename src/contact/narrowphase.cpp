@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 #include "ball_block.hpp"
@@ -104,8 +105,7 @@ class Finder {
     std::size_t n_near = 0;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       near[n_near] = i;
-      const bool within = balls.beyond[i] < 0.0;
-      n_near += static_cast<std::size_t>(within | !are_plain(pairs[i]));
+      n_near += balls.beyond[i] < 0.0 ? 1 : 0;
     }
     return n_near;
   }
@@ -124,11 +124,6 @@ class Finder {
     }
   }
 
-  /// Whether the two touch only where their balls do within their margins.
-  bool are_plain(const Pair& pair) const {
-    return outline(pair.a).is_plain & outline(pair.b).is_plain;
-  }
-
   /// Whether a block knows their contact: grains that are balls, but those about one centre, which
   /// have no normal of their own.
   bool are_balls(const Pair& pair) const {
@@ -140,7 +135,7 @@ class Finder {
   /// Appends the contact of the pair that is @p i of @p balls: one point without a manifold.
   void append_of_balls(const Pair& pair, const BallBlock& balls, std::size_t i,
                        ContactBuilder& contacts) const {
-    const bool is_on_path = !(balls.beyond[i] < 0.0);
+    const bool is_on_path = !(balls.gap[i] < margins_of(pair));
     if (is_on_path && !may_close({pair, pose_at(pair.b), wraps_of(pair.b)}, balls.gap[i])) return;
     contacts.add(BallContact{.normal = balls.normal[i],
                              .gap = balls.gap[i],
@@ -175,11 +170,13 @@ class Finder {
   /// The numbers by which most pairs are judged, side by side, since their bodies are anywhere in
   /// memory.
   struct Outline {
-    BallOutline ball;  ///< the least about the centre that holds the body
-    bool capped;       ///< the body may go further than its margin
+    /// The least about the centre that holds the body; it reaches as far as its margin where that
+    /// tells all that the body may touch, as it does of a ball that is not capped.
+    BallOutline ball;
+    double margin;  ///< m
+    bool capped;    ///< the body may go further than its margin
     bool gives_way;
-    bool is_ball;   ///< and a grain
-    bool is_plain;  ///< a ball that is not capped
+    bool is_ball;  ///< and a grain
   };
 
   Outline outline_of(std::int32_t slot) const {
@@ -188,11 +185,12 @@ class Finder {
     const double reached = is_trial() ? 0.0 : margin(store_, slot, reach_);
     const bool capped = reached >= uncapped_;
     const bool is_ball = ball != nullptr && !store_.is_tool(slot);
-    return {{pose_at(slot).position, radius, reached},
+    const double reach = is_ball && !capped ? reached : std::numeric_limits<double>::infinity();
+    return {{pose_at(slot).position, radius, reach},
+            reached,
             capped,
             can_give_way(store_, slot),
-            is_ball,
-            is_ball && !capped};
+            is_ball};
   }
 
   bool is_trial() const { return !trial_.empty(); }
@@ -208,7 +206,7 @@ class Finder {
   /// will be.
   bool surely_apart(const Outline& a, const Outline& b) const {
     constexpr double kRounding = 1e-12;
-    const double near = a.ball.radius + b.ball.radius + a.ball.margin + b.ball.margin;
+    const double near = a.ball.radius + b.ball.radius + a.margin + b.margin;
     return !a.capped && !b.capped &&
            (a.ball.centre - b.ball.centre).squaredNorm() > near * near * (1.0 + kRounding);
   }
@@ -314,7 +312,7 @@ class Finder {
   }
 
   double margins_of(const Pair& pair) const {
-    return outline(pair.a).ball.margin + outline(pair.b).ball.margin;
+    return outline(pair.a).margin + outline(pair.b).margin;
   }
 
   bool may_close(const Meeting& meeting, double gap) const {

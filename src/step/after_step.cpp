@@ -26,9 +26,10 @@ std::vector<JointForce> forces_of_joints(MPI_Comm comm, State& state, const Setu
 
 /// Adds @p contacts to the work that each owned grain causes: itself and the contacts that this
 /// rank owns; one of two ghosts is counted for nobody.
-void add_work(const ContactView& contacts, Store& bodies) {
+void add_work(const ListedBlock& contacts, Store& bodies) {
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const std::int32_t slot = bodies.is_owned(contacts.a(i)) ? contacts.a(i) : contacts.b(i);
+    const std::int32_t a = contacts.frames.a[i];
+    const std::int32_t slot = bodies.is_owned(a) ? a : contacts.frames.b[i];
     if (bodies.is_owned(slot)) bodies.work[slot] += 1.0;
   }
 }
@@ -49,7 +50,7 @@ void gather_results(State& state, const Setup& setup, MPI_Comm comm, StepResult&
     on_tools.add(block);
     figures.add(block);
     memory.add(block);
-    add_work(block.contacts, bodies);
+    add_work(block, bodies);
   });
   const petsc::ConstView lambda(outcome.lambda);
   on_tools.add(step.sourced.rows, span_of_sources(step.sourced, lambda.span()));

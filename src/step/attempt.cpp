@@ -128,7 +128,7 @@ double longest_resolving(const State& state, const Setup& setup, MPI_Comm comm,
 }
 
 bool closes_too_far(const State& state, const Setup& setup, MPI_Comm comm, const StepClock& clock,
-                    ContactView found) {
+                    const ContactList& found) {
   return exceeds_limit(furthest_closing(state.bodies, found, state.smallest_radius, clock.dt),
                        setup.tools, comm, clock);
 }

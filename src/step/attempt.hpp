@@ -27,7 +27,7 @@ double longest_resolving(const State& state, const Setup& setup, MPI_Comm comm,
 /// Whether the contacts that are found bring a grain further than a step of that length resolves.
 /// Collective. @throws Failure where it cannot be cut any more.
 bool closes_too_far(const State& state, const Setup& setup, MPI_Comm comm, const StepClock& clock,
-                    ContactView found);
+                    const ContactList& found);
 
 /// Whether the part of @p step that was solved does, or takes a body into another. Collective.
 /// @throws Failure likewise.

@@ -13,13 +13,20 @@
 
 namespace scree {
 
+/// A block of a step's contacts.
+struct ListedBlock {
+  std::size_t first;           ///< number of the first
+  const ContactBlock& frames;  ///< numbers that each has
+  ContactView contacts;
+
+  std::size_t size() const { return contacts.size(); }
+};
+
 /// The impulses of a block of contacts side by side, as those of ContactImpulse.
 class ImpulseBlock {
  public:
-  /// Those of @p contacts, the first of which is the @p first of @p rows, among @p lambda, this
-  /// rank's rows.
-  void take(const ContactSpan& rows, ContactView contacts, std::size_t first,
-            std::span<const double> lambda);
+  /// Those of @p block, which has some of @p rows, among @p lambda, this rank's rows.
+  void take(const ContactSpan& rows, const ListedBlock& block, std::span<const double> lambda);
 
   const BlockNumbers& normal() const { return normal_; }
   const Triples& linear() const { return linear_; }
@@ -44,14 +51,11 @@ struct ContactResult {
 };
 
 /// The results of a block of contacts, which follow each other.
-struct ResultBlock {
-  std::size_t first;  ///< number of the first
-  ContactView contacts;
+struct ResultBlock : ListedBlock {
   const TermsOfContacts& terms;  ///< of all contacts of the step
   const ImpulseBlock& solved;    ///< of the problem as it was solved
   const ImpulseBlock& total;     ///< with what impacts before it gave: what the bodies felt
 
-  std::size_t size() const { return contacts.size(); }
   ContactResult operator[](std::size_t i) const {
     return {first + i, contacts[i], terms[first + i], solved[i], total[i]};
   }
@@ -69,10 +73,11 @@ void for_each_block_of_results(const ContactOutcome& outcome, Visit&& visit) {
   ImpulseBlock felt;
   for (std::size_t first = 0; first < outcome.contacts.size(); first += kBlock) {
     const std::size_t count = std::min(kBlock, outcome.contacts.size() - first);
-    const ContactView contacts = outcome.contacts.part(first, count);
-    solved.take(rows, contacts, first, lambda.span());
-    if (!alike) felt.take(rows, contacts, first, total.span());
-    visit(ResultBlock{first, contacts, formulated.terms, solved, alike ? solved : felt});
+    const ListedBlock block{first, outcome.contacts.blocks()[first / kBlock],
+                            ContactView(outcome.contacts).part(first, count)};
+    solved.take(rows, block, lambda.span());
+    if (!alike) felt.take(rows, block, total.span());
+    visit(ResultBlock{block, formulated.terms, solved, alike ? solved : felt});
   }
 }
 

@@ -37,16 +37,15 @@ void FigureSums::add_pairs(const ResultBlock& block) {
 }
 
 void FigureSums::deepen(const ResultBlock& block) {
-  const ContactView& contacts = block.contacts;
-  const bool are_single = contacts.are_single();
+  const bool are_single = block.contacts.are_single();
   for (std::size_t i = 0; i < block.size(); ++i) {
     // the gap of a later constraint is that of the trial configuration that it was found in
-    if (!are_single && contacts.key(i).recursion > 0) continue;
-    const double gap = contacts.gap(i);
+    if (!are_single && block.contacts.key(i).recursion > 0) continue;
+    const double gap = block.frames.gap[i];
     const bool sprung = block.terms.is_compliant(block.first + i);
     const double depth = sprung ? std::min(-gap, -block.terms.rest_gap(block.first + i)) : -gap;
     if (depth <= penetration_ * smallest_radius_) continue;  // whatever the radii of the two
-    const double radius = smaller_radius(store_, contacts.a(i), contacts.b(i));
+    const double radius = smaller_radius(store_, block.frames.a[i], block.frames.b[i]);
     penetration_ = std::max(penetration_, depth / radius);
   }
 }

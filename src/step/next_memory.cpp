@@ -83,7 +83,7 @@ NextMemory::NextMemory(const Store& store, const ContactLaws& laws, const Contac
     : store_(store),
       laws_(laws),
       per_dt_(1.0 / dt),
-      are_sorted_(outcome.contacts.are_sorted()),
+      are_sorted_(ContactView(outcome.contacts).are_sorted()),
       records_(std::move(storage)) {
   std::vector<ContactRecord>& all = records_.all;
   if (all.capacity() < outcome.contacts.size()) {
@@ -111,18 +111,19 @@ void NextMemory::write_boxes(const Store& store, double slack) {
 void NextMemory::add(const ResultBlock& block) {
   run_by(instructions(), [&] {
     const bool are_single = block.contacts.are_single();
+    ContactRecord* record = records_.all.data() + n_records_;
     for (std::size_t i = 0; i < block.size(); ++i) {
-      ContactRecord& record = records_.all[n_records_];
       const bool sprung = block.terms.is_compliant(block.first + i);
       const bool of_start = are_single || block.contacts.key(i).recursion == 0;
-      write(block, i, sprung, record);
-      if (!closed_.empty()) record.touched = (of_start || sprung) && touches(block[i]) ? 1 : 0;
+      write(block, i, sprung, *record);
+      if (!closed_.empty()) record->touched = (of_start || sprung) && touches(block[i]) ? 1 : 0;
       if (sprung && !of_start) {
-        later_.push_back(record);
-      } else if (is_worth_keeping(record, sprung)) {
-        ++n_records_;
+        later_.push_back(*record);
+      } else if (is_worth_keeping(*record, sprung)) {
+        ++record;
       }
     }
+    n_records_ = static_cast<std::size_t>(record - records_.all.data());
   });
 }
 
@@ -130,15 +131,14 @@ void NextMemory::add(const ResultBlock& block) {
 /// is asked.
 SCREE_INLINE void NextMemory::write(const ResultBlock& block, std::size_t i, bool sprung,
                                     ContactRecord& record) const {
-  const Contact contact = block.contacts[i];
-  record.key = contact.key;
+  record.key = block.contacts.key(i);
   record.force = per_dt_ * vec3_of(block.solved.linear()[i]);
-  record.normal = contact.normal;
+  record.normal = vec3_of(block.frames.normal[i]);
   record.rest_gap = sprung ? block.terms.rest_gap(block.first + i) : 0.0;
   record.touched = 0;
-  record.arm = contact.arm_a.cast<float>();
+  record.arm = block.contacts[i].arm_a.cast<float>();
   record.moment = (per_dt_ * block.solved.angular(i)).cast<float>();
-  record.where = contact.a;
+  record.where = block.frames.a[i];
 }
 
 /// Whether a cohesive pair touches, or has touched and not parted since.

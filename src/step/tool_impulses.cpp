@@ -11,7 +11,7 @@ namespace scree {
 void ToolImpulses::add(const ResultBlock& block) {
   const auto n_tools = static_cast<std::int32_t>(sums_.size() / kSums);
   for (std::size_t i = 0; i < block.size(); ++i) {
-    if (block.contacts.b(i) < n_tools) add_of_tool(block[i]);
+    if (block.frames.b[i] < n_tools) add_of_tool(block[i]);
   }
 }
 

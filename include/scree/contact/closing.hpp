@@ -50,7 +50,7 @@ struct Travel {
 /// The one of this rank's @p contacts that closes from furthest, where that is too far. @p
 /// smallest_radius: inscribed, of all grains, m. Not collective. @pre store.free_velocity and the
 /// tools' velocities are those of the step.
-Travel furthest_closing(const Store& store, ContactView contacts, double smallest_radius,
+Travel furthest_closing(const Store& store, const ContactList& contacts, double smallest_radius,
                         double dt);
 
 /// The body that @p end_velocity, six numbers for each block row, takes furthest out of its box,

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 
@@ -32,12 +33,12 @@ class ContactBuilder {
 
   /// @p of_balls: A is a ball, and B a ball or prescribed, so that arms are along the normal, but
   /// of what is prescribed.
-  SCREE_INLINE void add(const Contact& contact, bool of_balls);
+  void add(const Contact& contact, bool of_balls);
   SCREE_INLINE void add(const BallContact& contact);
 
-  std::size_t size() const { return numbers_->size; }
+  std::size_t size() const { return size_; }
   /// Whether each came behind those before it, by its key.
-  bool are_sorted() const { return numbers_->are_sorted; }
+  bool are_sorted() const { return are_sorted_; }
   /// Ends this.
   ContactList take();
 
@@ -46,72 +47,67 @@ class ContactBuilder {
 
   SCREE_INLINE std::size_t open_place(const Triple& normal, double gap, std::int32_t a,
                                       std::int32_t b);
-  SCREE_INLINE void close_place(const ContactKey& key, bool is_told, double sharing, bool on_path);
-  bool has_ids(const Contact& contact) const;
+  SCREE_INLINE void close_place(std::int64_t id_a, std::int64_t id_b);
   void open_block();
   void set_arms_of_balls(const Contact& contact, std::size_t k);
   void leave_balls();
+  bool has_ids(const Contact& contact) const;
+  bool is_behind_last(const ContactKey& key) const;
   void hold_key(const ContactKey& key);
   void hold_sharing(double sharing);
   void hold_on_path();
 
   std::shared_ptr<Numbers> numbers_;
-  ContactKey last_;
+  // the last block, and what is looked at for each contact
+  ContactBlock* block_ = nullptr;
+  ArmBlock* arms_ = nullptr;  ///< null where all are of balls
+  BallArmBlock* ball_arms_ = nullptr;
+  const std::int64_t* ids_;  ///< of slots
+  std::size_t size_ = 0;
+  std::int64_t last_a_ = std::numeric_limits<std::int64_t>::min();  ///< ids of the last contact
+  std::int64_t last_b_ = std::numeric_limits<std::int64_t>::min();
+  bool are_sorted_ = true;
   bool holds_keys_ = false;  ///< those that ids do not tell, too
 };
 
 /// The place in its block, the last one, of a further contact, which is written but for its arms.
 SCREE_INLINE std::size_t ContactBuilder::open_place(const Triple& normal, double gap,
                                                     std::int32_t a, std::int32_t b) {
-  const std::size_t k = numbers_->size % kBlock;
+  const std::size_t k = size_ % kBlock;
   if (k == 0) open_block();
-  ContactBlock& block = numbers_->blocks.back();
-  block.normal.set(k, normal);
-  block.gap[k] = gap;
-  block.a[k] = a;
-  block.b[k] = b;
+  block_->normal.set(k, normal);
+  block_->gap[k] = gap;
+  block_->a[k] = a;
+  block_->b[k] = b;
   return k;
 }
 
-/// Writes what is rarely there. @p is_told: slots tell the ids of the @p key.
-SCREE_INLINE void ContactBuilder::close_place(const ContactKey& key, bool is_told, double sharing,
-                                              bool on_path) {
-  numbers_->are_sorted = numbers_->are_sorted && (numbers_->size == 0 || last_ < key);
-  last_ = key;
-  const bool is_plain = is_told && key.feature == 0 && key.image == 0 && key.recursion == 0;
-  if (holds_keys_ || !is_plain) hold_key(key);
-  if (sharing != 1.0) hold_sharing(sharing);
-  if (on_path) hold_on_path();
-  ++numbers_->size;
+/// Counts the contact. @pre its key, where that is held, and the rarer numbers are written
+SCREE_INLINE void ContactBuilder::close_place(std::int64_t id_a, std::int64_t id_b) {
+  last_a_ = id_a;
+  last_b_ = id_b;
+  ++size_;
 }
 
 SCREE_INLINE void ContactBuilder::add(const BallContact& contact) {
   const std::size_t k = open_place(contact.normal, contact.gap, contact.a, contact.b);
-  if (numbers_->of_balls) {
-    BallArmBlock& arms = numbers_->ball_arms.back();
-    arms.a[k] = contact.arm_a;
-    arms.b[k] = contact.arm_b;
+  if (arms_ == nullptr) {
+    ball_arms_->a[k] = contact.arm_a;
+    ball_arms_->b[k] = contact.arm_b;
   } else {
-    ArmBlock& arms = numbers_->arms.back();
-    arms.a.set(k, contact.arm_a * contact.normal);
-    arms.b.set(k, contact.arm_b * contact.normal);
+    arms_->a.set(k, contact.arm_a * contact.normal);
+    arms_->b.set(k, contact.arm_b * contact.normal);
   }
-  const ContactKey key{.id_a = numbers_->ids[static_cast<std::size_t>(contact.a)],
-                       .id_b = numbers_->ids[static_cast<std::size_t>(contact.b)],
-                       .image = contact.image};
-  close_place(key, true, 1.0, contact.on_path);
-}
-
-SCREE_INLINE void ContactBuilder::add(const Contact& contact, bool of_balls) {
-  if (numbers_->of_balls && !of_balls) leave_balls();
-  const std::size_t k = open_place(triple_of(contact.normal), contact.gap, contact.a, contact.b);
-  if (numbers_->of_balls) {
-    set_arms_of_balls(contact, k);
-  } else {
-    numbers_->arms.back().a.set(k, contact.arm_a);
-    numbers_->arms.back().b.set(k, contact.arm_b);
+  const std::int64_t id_a = ids_[contact.a];
+  const std::int64_t id_b = ids_[contact.b];
+  const bool is_behind = id_a > last_a_ || (id_a == last_a_ && id_b > last_b_);
+  if (!is_behind || holds_keys_ || contact.image != 0) {
+    const ContactKey key{.id_a = id_a, .id_b = id_b, .image = contact.image};
+    are_sorted_ = are_sorted_ && is_behind_last(key);
+    if (holds_keys_ || contact.image != 0) hold_key(key);
   }
-  close_place(contact.key, has_ids(contact), contact.sharing, contact.on_path);
+  if (contact.on_path) hold_on_path();
+  close_place(id_a, id_b);
 }
 
 }  // namespace scree

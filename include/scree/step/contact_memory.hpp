@@ -103,7 +103,7 @@ struct ContactRecords {
 
 /// The result of a step that is to be remembered.
 struct ContactOutcome {
-  ContactView contacts;
+  const ContactList& contacts;
   const FormulatedStep& formulated;
   Vec lambda;  ///< of the problem as it was solved
   Vec total;   ///< lambda, and what impacts before it gave: what the bodies felt

@@ -69,13 +69,17 @@ class ContactResults : public testing::Test {
                                  .rest_gap = compliant ? -0.002 * unit(random_) : 0.0});
   }
 
-  ContactOutcome outcome() const { return {contacts_, formulated_, lambda_.get(), total_.get()}; }
+  ContactOutcome outcome() {
+    list_ = ContactList(contacts_);
+    return {list_, formulated_, lambda_.get(), total_.get()};
+  }
 
   std::mt19937 random_{5};
   std::uniform_real_distribution<double> unit;
   std::uniform_real_distribution<double> side{-1.0, 1.0};
   Store store_;
   std::vector<Contact> contacts_;
+  ContactList list_;
   FormulatedStep formulated_;
   petsc::Vector lambda_;
   petsc::Vector total_;
