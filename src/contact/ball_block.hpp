@@ -12,7 +12,7 @@ namespace scree {
 struct BallOutline {
   Vec3 centre;
   double radius;  ///< m
-  double reach;   ///< m; endless where they are not told by it alone
+  double reach;   ///< m; endless where it does not tell all that the body may touch
 };
 
 class BallBlock {

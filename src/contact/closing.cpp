@@ -35,9 +35,11 @@ double way_of(const Store& store, const Contact& contact, double dt) {
 
 /// Whether what is free beside B is not on one side of the contact's plane alone.
 bool is_concave(const Store& store, std::int32_t a, std::int32_t b) {
-  const Shape& other = store.shape[b];
-  return (store.is_tool(b) && (hole_of(other) != nullptr || other.is<Mesh>())) ||
-         has_parts(store, a, b);
+  if (store.is_tool(b)) {  // seldom: grains, which are anywhere in memory, are not looked at
+    const Shape& other = store.shape[b];
+    if (hole_of(other) != nullptr || other.is<Mesh>()) return true;
+  }
+  return has_parts(store, a, b);
 }
 
 /// The gap that @p contact closes, or the travel that a hole, mesh or clump does not allow, m; 0
@@ -89,13 +91,15 @@ Travel travel_of(const Store& store, std::int32_t slot, double share, double spe
 Travel furthest_closing(const Store& store, const ContactList& contacts, double smallest_radius,
                         double dt) {
   Travel furthest;
-  const ContactView view(contacts);
   const std::span<const ContactBlock> blocks = contacts.blocks();
+  const ContactView view(contacts);
+  const bool any_on_path = contacts.any_on_path();
+  const double narrow = kWidestClosing * smallest_radius;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const ContactBlock& block = blocks[i / kBlock];
     const std::size_t k = i % kBlock;
-    const bool narrow = block.gap[k] <= kWidestClosing * smallest_radius;
-    if (narrow && !view.on_path(i) && !is_concave(store, block.a[k], block.b[k])) continue;
+    const bool on_path = any_on_path && view.on_path(i);
+    if (block.gap[k] <= narrow && !on_path && !is_concave(store, block.a[k], block.b[k])) continue;
     const Contact contact = contacts[i];
     const double widest = kWidestClosing * smaller_radius(store, contact.a, contact.b);
     double share = closed_gap(store, contact, dt) / widest;

@@ -79,9 +79,10 @@ void ContactBuilder::leave_balls() {
   all.arms.reserve(all.blocks.capacity());
   all.arms.resize(all.blocks.size());
   for (std::size_t i = 0; i < size_; ++i) {
-    const Contact contact = all[i];
-    all.arms[i / kBlock].a.set(i % kBlock, contact.arm_a);
-    all.arms[i / kBlock].b.set(i % kBlock, contact.arm_b);
+    const std::size_t k = i % kBlock;
+    const Vec3 normal = vec3_of(all.blocks[i / kBlock].normal[k]);
+    all.arms[i / kBlock].a.set(k, all.arm_of_a(i));
+    all.arms[i / kBlock].b.set(k, all.arm_of_b(i, normal));
   }
   for (ContactBlock& block : all.blocks) block.off_normal = 0;
   all.ball_arms = {};
@@ -123,6 +124,13 @@ ContactList ContactBuilder::take() {
   if (!all.sharing.empty()) all.sharing.resize(size_, 1.0);
   if (!all.on_path.empty()) all.on_path.resize(size_, false);
   return ContactList(std::exchange(numbers_, nullptr));
+}
+
+ContactList in_order(const ContactList& list, std::span<const std::size_t> order,
+                     std::span<const std::int64_t> ids) {
+  ContactBuilder builder(ids, order.size());
+  for (const std::size_t i : order) builder.add(list[i], list.are_of_balls());
+  return builder.take();
 }
 
 }  // namespace scree

@@ -6,6 +6,7 @@
 
 #include "scree/bodies/store.hpp"
 #include "scree/contact/contact_builder.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
 namespace {
@@ -47,19 +48,22 @@ std::span<const BallArmBlock> ContactList::ball_arms() const {
   return all_ ? std::span<const BallArmBlock>(all_->ball_arms) : std::span<const BallArmBlock>();
 }
 
+std::vector<Contact> ContactList::copy() const {
+  std::vector<Contact> all;
+  all.reserve(size());
+  for (const Contact& contact : *this) all.push_back(contact);
+  return all;
+}
+
+bool meet_as_balls(const Store& store, std::int32_t a, std::int32_t b) {
+  const auto is_ball = [&store](std::int32_t slot) { return store.shape[slot].is<Sphere>(); };
+  return !store.is_prescribed(a) && is_ball(a) && (store.is_prescribed(b) || is_ball(b));
+}
+
 bool are_of_balls(const ContactView& contacts, const Store& store) {
-  enum class Kind : std::uint8_t { other, ball, prescribed };
-  std::vector<Kind> kinds(store.id.size(), Kind::other);  // bodies are anywhere in memory
-  for (std::int32_t slot = 0; slot < store.size(); ++slot) {
-    Kind& kind = kinds[static_cast<std::size_t>(slot)];
-    if (store.shape[slot].is<Sphere>()) kind = Kind::ball;
-    if (store.is_prescribed(slot)) kind = Kind::prescribed;
-  }
   return std::ranges::all_of(contacts, [&](const Contact& contact) {
-    const Kind a = kinds[static_cast<std::size_t>(contact.a)];
-    const Kind b = kinds[static_cast<std::size_t>(contact.b)];
-    return a == Kind::ball &&
-           (b == Kind::prescribed || (b == Kind::ball && contact.key.recursion == 0));
+    return meet_as_balls(store, contact.a, contact.b) &&
+           (contact.key.recursion == 0 || store.is_prescribed(contact.b));
   });
 }
 

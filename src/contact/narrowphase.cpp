@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "ball_block.hpp"
@@ -34,15 +35,14 @@ bool can_give_way(const Store& store, std::int32_t slot) {
   return (store.fixed[slot] & held) != held;
 }
 
-/// Sorts keys, then moves each contact once; contacts are large.
 ContactList sorted_by_key(const ContactList& contacts, const Store& store) {
-  std::vector<std::pair<ContactKey, std::size_t>> order;
-  order.reserve(contacts.size());
-  for (const Contact& contact : contacts) order.emplace_back(contact.key, order.size());
-  std::sort(order.begin(), order.end());
-  ContactBuilder sorted(store.id, contacts.size());
-  for (const auto& [key, i] : order) sorted.add(contacts[i], contacts.are_of_balls());
-  return sorted.take();
+  std::vector<ContactKey> keys;
+  keys.reserve(contacts.size());
+  for (std::size_t i = 0; i < contacts.size(); ++i) keys.push_back(ContactView(contacts).key(i));
+  std::vector<std::size_t> order(contacts.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&keys](std::size_t i) { return keys[i]; });
+  return in_order(contacts, order, store.id);
 }
 
 class Finder {
@@ -256,7 +256,7 @@ class Finder {
                          touching_.library, margins + reach);
     require_solved(meeting.pair, manifold);
     if (!may_close(meeting, manifold.deepest().gap)) return;
-    const bool of_balls = meet_as_balls(meeting.pair);
+    const bool of_balls = meet_as_balls(store_, meeting.pair.a, meeting.pair.b);
     std::vector<double> sharing;
     if (manifold.size() > 1) sharing = sharing_counts(manifold, reach);
     for (std::size_t k = 0; k < manifold.size(); ++k) {
@@ -266,13 +266,6 @@ class Finder {
       if (!sharing.empty()) contact.sharing = sharing[k];
       contacts.add(contact, of_balls);
     }
-  }
-
-  /// Whether contacts of the pair have the arms of balls (ContactBuilder::add).
-  bool meet_as_balls(const Pair& pair) const {
-    const auto is_ball = [this](std::int32_t slot) { return store_.shape[slot].is<Sphere>(); };
-    return !store_.is_prescribed(pair.a) && is_ball(pair.a) &&
-           (store_.is_prescribed(pair.b) || is_ball(pair.b));
   }
 
   const Shape& shape_of(std::int32_t slot) const { return touching_.shapes[slot]; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "local_bodies.hpp"
 #include "scree/base/fused_reduction.hpp"
 #include "scree/base/petsc_count.hpp"
+#include "scree/contact/contact_builder.hpp"
 
 namespace scree {
 namespace {
@@ -90,13 +92,15 @@ petsc::Vector velocities_before(const Store& store, Vec v_free) {
 
 ContactList sorted_by_cone(ContactList contacts, const Store& store, const ContactLaws& laws) {
   if (laws.resist_alike()) return contacts;
-  const auto kind = [&](const Contact& contact) {
-    return laws.law(store.material[contact.a], store.material[contact.b]).resists();
+  const ContactView view(contacts);
+  const auto kind = [&](std::size_t i) {
+    return laws.law(store.material[view.a(i)], store.material[view.b(i)]).resists();
   };
-  if (std::ranges::is_sorted(contacts, {}, kind)) return contacts;
-  std::vector<Contact> sorted = contacts.copy();
-  std::ranges::stable_sort(sorted, {}, kind);
-  return ContactList(sorted, contacts.are_of_balls());
+  std::vector<std::size_t> order(contacts.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (std::ranges::is_sorted(order, {}, kind)) return contacts;
+  std::ranges::stable_sort(order, {}, kind);
+  return in_order(contacts, order, store.id);
 }
 
 FormulatedStep assemble(MPI_Comm comm, PosedBodies bodies, const ContactList& contacts,

@@ -25,7 +25,7 @@ struct ListedBlock {
 /// The impulses of a block of contacts side by side, as those of ContactImpulse.
 class ImpulseBlock {
  public:
-  /// Those of @p block, which has some of @p rows, among @p lambda, this rank's rows.
+  /// Takes those of @p block by its @p rows of @p lambda, this rank's numbers.
   void take(const ContactSpan& rows, const ListedBlock& block, std::span<const double> lambda);
 
   const BlockNumbers& normal() const { return normal_; }

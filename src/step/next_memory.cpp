@@ -40,8 +40,7 @@ void close_pairs_of_recursions(ContactView contacts, std::vector<bool>& closed) 
 
 /// A spring is known next time whatever it bears: a pair that is new is at rest where it is found.
 bool is_worth_keeping(const ContactRecord& record, bool sprung) {
-  return sprung || !record.force.isZero(0.0) || !record.moment.isZero(0.0) ||
-         record.rest_gap < 0.0 || record.touched != 0;
+  return sprung || !record.force.isZero(0.0) || !record.moment.isZero(0.0) || record.touched != 0;
 }
 
 /// The records of the pair of @p key among @p records, sorted by key.
@@ -98,7 +97,7 @@ NextMemory::NextMemory(const Store& store, const ContactLaws& laws, const Contac
   close_pairs_of_recursions(outcome.contacts, closed_);
 }
 
-/// Those of all slots, some of which have no contact: a contact's is that of its A.
+/// Boxes of all slots, though some have no contact: so that a contact's is at the slot of its A.
 void NextMemory::write_boxes(const Store& store, double slack) {
   const Vec3 reach = Vec3::Constant(slack);
   records_.boxes.resize(store.box.size());
@@ -127,8 +126,7 @@ void NextMemory::add(const ResultBlock& block) {
   });
 }
 
-/// Writes what the contact @p i of a block carries, but whether it touches: of no pair that pulls
-/// is asked.
+/// Writes what the contact @p i of a block carries, as of a pair that does not pull.
 SCREE_INLINE void NextMemory::write(const ResultBlock& block, std::size_t i, bool sprung,
                                     ContactRecord& record) const {
   record.key = block.contacts.key(i);

@@ -95,7 +95,7 @@ class Projection {
       if (takes_part_[i]) taking_part.push_back(input_.contacts[i]);
     }
     const bool of_balls = are_of_balls(taking_part, state_.bodies);
-    const ContactList contacts(std::move(taking_part), of_balls);
+    const ContactList contacts(taking_part, of_balls);
     const std::vector<ContactHistory> histories(contacts.size());
     const std::vector<BodyInertia> inertias =
         apparent_inertias(*setup_.stepper, state_.bodies, input_.clock.dt);

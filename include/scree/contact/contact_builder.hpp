@@ -30,9 +30,10 @@ class ContactBuilder {
   /// For bodies with these @p ids, one for each slot. @p expected: contacts for which there is
   /// room.
   ContactBuilder(std::span<const std::int64_t> ids, std::size_t expected);
+  ContactBuilder(const ContactBuilder&) = delete;
+  ContactBuilder& operator=(const ContactBuilder&) = delete;
 
-  /// @p of_balls: A is a ball, and B a ball or prescribed, so that arms are along the normal, but
-  /// of what is prescribed.
+  /// @p of_balls: its arms are those of balls (meet_as_balls).
   void add(const Contact& contact, bool of_balls);
   SCREE_INLINE void add(const BallContact& contact);
 
@@ -67,7 +68,7 @@ class ContactBuilder {
   std::int64_t last_a_ = std::numeric_limits<std::int64_t>::min();  ///< ids of the last contact
   std::int64_t last_b_ = std::numeric_limits<std::int64_t>::min();
   bool are_sorted_ = true;
-  bool holds_keys_ = false;  ///< those that ids do not tell, too
+  bool holds_keys_ = false;  ///< of all, since some are not told by ids
 };
 
 /// The place in its block, the last one, of a further contact, which is written but for its arms.
@@ -109,5 +110,9 @@ SCREE_INLINE void ContactBuilder::add(const BallContact& contact) {
   if (contact.on_path) hold_on_path();
   close_place(id_a, id_b);
 }
+
+/// The contacts of @p list with the numbers @p order, in that order. @p ids as of the builder.
+ContactList in_order(const ContactList& list, std::span<const std::size_t> order,
+                     std::span<const std::int64_t> ids);
 
 }  // namespace scree

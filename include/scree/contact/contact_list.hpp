@@ -91,8 +91,12 @@ class ContactList {
   SCREE_INLINE Contact operator[](std::size_t i) const { return (*all_)[i]; }
   auto begin() const { return ContactIterator(*this, 0); }
   auto end() const { return ContactIterator(*this, size()); }
-  std::vector<Contact> copy() const { return {begin(), end()}; }
+  std::vector<Contact> copy() const;
 
+  /// Whether the stiffness of a pair is shared by contacts anywhere.
+  bool any_shared() const { return all_ && !all_->sharing.empty(); }
+  /// Whether any is known for the predicted path alone.
+  bool any_on_path() const { return all_ && !all_->on_path.empty(); }
   /// Whether all were made as contacts of balls; true of an empty list.
   bool are_of_balls() const { return !all_ || all_->of_balls; }
   std::span<const ContactBlock> blocks() const;
@@ -119,6 +123,7 @@ class ContactList {
 
     SCREE_INLINE Contact operator[](std::size_t i) const;
     SCREE_INLINE ContactKey key(std::size_t i) const;
+    SCREE_INLINE Vec3 arm_of_a(std::size_t i) const;
     SCREE_INLINE Vec3 arm_of_b(std::size_t i, const Vec3& normal) const;
   };
 
@@ -149,9 +154,6 @@ class ContactView {
   /// Whether they follow each other by their keys; not always told.
   bool are_sorted() const { return listed_ != nullptr && listed_->are_sorted; }
   // single numbers of a contact, for those who need few of them
-  SCREE_INLINE Vec3 normal(std::size_t i) const {
-    return listed_ == nullptr ? found_[i].normal : vec3_of(block(i).normal[place(i)]);
-  }
   SCREE_INLINE std::int32_t a(std::size_t i) const {
     return listed_ == nullptr ? found_[i].a : block(i).a[place(i)];
   }
@@ -192,8 +194,11 @@ class ContactView {
   std::size_t size_ = 0;
 };
 
-/// Whether A is a ball and B a ball or prescribed, of all @p contacts, and their arms are along the
-/// normals: constraints found within a step act where the arms of two bodies meet, off it.
+/// Whether the arms of contacts of the bodies in slots @p a and @p b are along the normal, but that
+/// of a B that is prescribed: A is a ball, and B a ball or prescribed.
+bool meet_as_balls(const Store& store, std::int32_t a, std::int32_t b);
+/// Whether this is so of all @p contacts: constraints found within a step act where the arms of two
+/// bodies meet, off the normal.
 bool are_of_balls(const ContactView& contacts, const Store& store);
 
 SCREE_INLINE ContactKey ContactList::Numbers::key(std::size_t i) const {
@@ -201,6 +206,12 @@ SCREE_INLINE ContactKey ContactList::Numbers::key(std::size_t i) const {
   const ContactBlock& block = blocks[i / kBlock];
   return {.id_a = ids[static_cast<std::size_t>(block.a[i % kBlock])],
           .id_b = ids[static_cast<std::size_t>(block.b[i % kBlock])]};
+}
+
+SCREE_INLINE Vec3 ContactList::Numbers::arm_of_a(std::size_t i) const {
+  const std::size_t k = i % kBlock;
+  if (!of_balls) return vec3_of(arms[i / kBlock].a[k]);
+  return ball_arms[i / kBlock].a[k] * vec3_of(blocks[i / kBlock].normal[k]);
 }
 
 SCREE_INLINE Vec3 ContactList::Numbers::arm_of_b(std::size_t i, const Vec3& normal) const {
@@ -219,8 +230,7 @@ SCREE_INLINE Contact ContactList::Numbers::operator[](std::size_t i) const {
           .gap = block.gap[k],
           .a = block.a[k],
           .b = block.b[k],
-          .arm_a =
-              of_balls ? Vec3(ball_arms[i / kBlock].a[k] * normal) : vec3_of(arms[i / kBlock].a[k]),
+          .arm_a = arm_of_a(i),
           .arm_b = of_balls ? arm_of_b(i, normal) : vec3_of(arms[i / kBlock].b[k]),
           .key = key(i),
           .sharing = sharing.empty() ? 1.0 : sharing[i],

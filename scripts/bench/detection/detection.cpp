@@ -151,7 +151,7 @@ int main(int argc, char** argv) {
   NeighbourList list;
   Times times;
   std::vector<Pair> pairs;
-  std::vector<Contact> contacts;
+  ContactList contacts;
   for (int k = -1; k < std::atoi(argv[3]); ++k) {
     const double boxes = seconds([&] { update_boxes(store, reach); });
     const double search = seconds([&] { pairs = broadphase(store); });

@@ -9,7 +9,7 @@ namespace scree {
 ContactList SingleConstraints::find(const Store& bodies, const std::vector<Pair>& pairs,
                                     const Reach& reach) const {
   ContactList all = narrowphase(bodies, pairs, reach);
-  if (ContactView(all).are_single()) return all;
+  if (ContactView(all).are_single() && !all.any_shared()) return all;
   ContactBuilder deepest(bodies.id, all.size());
   std::optional<Contact> of_pair;
   for (Contact contact : all) {

@@ -98,6 +98,16 @@ TEST(ContactBuilder, WritesOutArmsWhereAnotherBodyComes) {
   for (const std::int32_t when : {0, 32, 77}) {  // first; where a block begins; within one
     ContactBuilder builder(ids_of_all(), 0);
     const std::vector<Contact> expected = build(builder, [&](std::int32_t i, auto& so_far) {
+      if (i == 5) {  // rare facts, and then contacts without
+        BallContact far = of_balls(i);
+        far.b = 4;
+        far.on_path = true;
+        builder.add(far);
+        so_far.push_back(as_contact(far));
+        so_far.push_back(of_wall(4));
+        so_far.back().sharing = 1.5;
+        builder.add(so_far.back(), true);
+      }
       if (i != when) return;
       Contact other = of_wall(i);
       other.arm_a = Vec3(0.1, 0.2, 0.3);

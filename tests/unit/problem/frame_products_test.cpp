@@ -32,7 +32,7 @@ struct MixedRows {
       contact.arm_a = arm(contact);
       contact.arm_b = arm(contact);
     }
-    rows.set_frames(ContactList(std::move(contacts), of_balls));
+    rows.set_frames(ContactList(contacts, of_balls));
     for (int i = 0; i < 2; ++i) add_equation();
   }
 
