@@ -102,9 +102,12 @@ ElasticOutcome algorithm_1(const SparseColumns& normals, const SparseColumns& gr
                            std::int64_t most) {
   ElasticState state(normals, gram, start);
   const auto impact = make_impact_operator(options.kind, options.order, options.seed, gram);
+  const double speed = start.norm();
+  const double epsilon =
+      speed > 0.0 ? std::max(options.epsilon, options.resting / speed) : options.epsilon;
   ElasticOutcome outcome;
   while (!outcome.ended && outcome.applications < most) {
-    outcome.ended = !state.apply(*impact, options.epsilon);
+    outcome.ended = !state.apply(*impact, epsilon);
     if (!outcome.ended) ++outcome.applications;
   }
   outcome.velocity = state.velocity();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -12,6 +13,8 @@ namespace {
 
 /// An eigenvalue of a block of M^-1 below this share of its largest is a held degree of freedom.
 constexpr double kHeld = 1e-14;
+/// Lever arms that are zero but for rounding, squared.
+constexpr double kRoundingOfMass = 1e-24;
 
 /// The linear and the angular block, whose units differ, have a root each.
 MassRoot root_of(const Mat6& inverse_mass) {
@@ -52,14 +55,21 @@ BodyRows body_rows(const EnergySpace& space, const ImpactContact& contact, std::
 struct Column {
   std::array<BodyRows, 2> parts;
   std::size_t count = 0;
+  double inverse_mass = 0.0;  ///< as inverse_reduced_mass()
 };
 
 Column column_of(const EnergySpace& space, const ImpactContact& contact) {
   Column column;
-  auto& [parts, count] = column;
+  auto& [parts, count, inverse_mass] = column;
+  double size = 0.0;
   for (std::size_t side = 0; side < 2; ++side) {
-    if (contact.body[side] >= 0) parts[count++] = body_rows(space, contact, side);
+    if (contact.body[side] < 0) continue;
+    parts[count] = body_rows(space, contact, side);
+    inverse_mass += parts[count++].entries.squaredNorm();
+    size += contact.rows[side].row(0).squaredNorm() *
+            space.roots[static_cast<std::size_t>(contact.body[side])].values.squaredNorm();
   }
+  if (inverse_mass <= kRoundingOfMass * size) inverse_mass = 0.0;
   if (count < 2 || parts[0].first < parts[1].first) return column;
   if (parts[0].first > parts[1].first) {
     std::swap(parts[0], parts[1]);
@@ -80,12 +90,11 @@ void set_normals(const ImpactProblem& problem, EnergySpace& space) {
   for (Eigen::Index i = 0; i < m; ++i) {
     const ImpactContact& contact = problem.contacts[static_cast<std::size_t>(i)];
     space.normals.startVec(i);
-    const double inverse_mass = inverse_reduced_mass(problem, contact);
-    if (inverse_mass <= 0.0) continue;
-    const double scale = 1.0 / std::sqrt(inverse_mass);
+    const Column column = column_of(space, contact);
+    if (column.inverse_mass <= 0.0) continue;
+    const double scale = 1.0 / std::sqrt(column.inverse_mass);
     space.scale[i] = scale;
     space.offset[i] = scale * normal_velocity(contact, space.held);
-    const Column column = column_of(space, contact);
     for (const BodyRows& part : std::span(column.parts).first(column.count)) {
       for (int k = 0; k < 6; ++k) {
         const double entry = scale * part.entries[k];
@@ -95,6 +104,75 @@ void set_normals(const ImpactProblem& problem, EnergySpace& space) {
   }
   space.normals.finalize();
 }
+
+/// The entries of a column in the rows of a body.
+struct Segment {
+  int column;
+  int body;
+  int first;  ///< among the entries of all columns
+  int last;
+};
+
+/// The segments of columns, by column and by body.
+class BodySegments {
+ public:
+  explicit BodySegments(const SparseColumns& columns)
+      : columns_(columns), first_of_column_{0}, first_of_body_(columns.rows() / kDofs + 2, 0) {
+    const int* rows = columns.innerIndexPtr();
+    for (int j = 0; j < columns.cols(); ++j) {
+      const int end = columns.outerIndexPtr()[j + 1];
+      for (int k = columns.outerIndexPtr()[j]; k < end;) {
+        Segment segment{j, rows[k] / kDofs, k, k};
+        while (segment.last < end && rows[segment.last] / kDofs == segment.body) ++segment.last;
+        k = segment.last;
+        by_column_.push_back(segment);
+        ++first_of_body_[static_cast<std::size_t>(segment.body) + 1];
+      }
+      first_of_column_.push_back(by_column_.size());
+    }
+    std::partial_sum(first_of_body_.begin(), first_of_body_.end(), first_of_body_.begin());
+    by_body_.resize(by_column_.size());
+    std::vector<std::size_t> next = first_of_body_;
+    for (const Segment& segment : by_column_) {
+      by_body_[next[static_cast<std::size_t>(segment.body)]++] = segment;
+    }
+  }
+
+  std::span<const Segment> of_column(Eigen::Index column) const {
+    return part(by_column_, first_of_column_, column);
+  }
+  /// By ascending columns.
+  std::span<const Segment> of_body(int body) const { return part(by_body_, first_of_body_, body); }
+
+  /// The product of two columns over the rows of one body.
+  double product(const Segment& a, const Segment& b) const {
+    const int* rows = columns_.innerIndexPtr();
+    const double* values = columns_.valuePtr();
+    double sum = 0.0;
+    for (int i = a.first, k = b.first; i < a.last && k < b.last;) {
+      if (rows[i] == rows[k]) {
+        sum += values[i++] * values[k++];
+      } else {
+        ++(rows[i] < rows[k] ? i : k);
+      }
+    }
+    return sum;
+  }
+
+ private:
+  static constexpr int kDofs = 6;
+  static std::span<const Segment> part(const std::vector<Segment>& segments,
+                                       const std::vector<std::size_t>& first, Eigen::Index of) {
+    const auto k = static_cast<std::size_t>(of);
+    return std::span(segments).subspan(first[k], first[k + 1] - first[k]);
+  }
+
+  const SparseColumns& columns_;
+  std::vector<Segment> by_column_;
+  std::vector<Segment> by_body_;
+  std::vector<std::size_t> first_of_column_;
+  std::vector<std::size_t> first_of_body_;
+};
 
 }  // namespace
 
@@ -135,28 +213,35 @@ Eigen::VectorXd to_energy_space(const EnergySpace& space, const ImpactVelocities
 
 SparseColumns gram_of(const SparseColumns& columns) {
   const Eigen::Index m = columns.cols();
-  const Eigen::SparseMatrix<double, Eigen::RowMajor> rows = columns;
+  const BodySegments segments(columns);
   SparseColumns gram(m, m);
   gram.reserve(12 * m);
   std::vector<double> sums(static_cast<std::size_t>(m));
   std::vector<Eigen::Index> last(static_cast<std::size_t>(m), -1);  // column that has a sum there
-  std::vector<Eigen::Index> met;
+  std::vector<int> met;
+  std::vector<int> met_here;
+  std::vector<int> merged;
   for (Eigen::Index j = 0; j < m; ++j) {
     met.clear();
-    for (SparseColumns::InnerIterator at(columns, j); at; ++at) {
-      for (decltype(rows)::InnerIterator other(rows, at.row()); other; ++other) {
-        const auto i = static_cast<std::size_t>(other.col());
-        if (last[i] != j) {
-          last[i] = j;
-          sums[i] = 0.0;
-          met.push_back(other.col());
+    for (const Segment& at : segments.of_column(j)) {
+      met_here.clear();
+      for (const Segment& other : segments.of_body(at.body)) {
+        const auto i = static_cast<std::size_t>(other.column);
+        const double product = segments.product(at, other);
+        if (last[i] == j) {
+          sums[i] += product;
+          continue;
         }
-        sums[i] += other.value() * at.value();
+        last[i] = j;
+        sums[i] = product;
+        met_here.push_back(other.column);
       }
+      merged.resize(met.size() + met_here.size());
+      std::merge(met.begin(), met.end(), met_here.begin(), met_here.end(), merged.begin());
+      std::swap(met, merged);
     }
-    std::sort(met.begin(), met.end());
     gram.startVec(j);
-    for (const Eigen::Index i : met) gram.insertBack(i, j) = sums[static_cast<std::size_t>(i)];
+    for (const int i : met) gram.insertBack(i, j) = sums[static_cast<std::size_t>(i)];
   }
   gram.finalize();
   return gram;

@@ -153,7 +153,7 @@ Eigen::Vector2d DiscMinimum::within_ellipses(const Eigen::Vector2d& b, double ra
 }
 
 FrictionOutcome apply_friction(const ImpactProblem& problem, const EnergySpace& space,
-                               const Eigen::VectorXd& normal, Eigen::VectorXd& y) {
+                               const Eigen::VectorXd& normal, Eigen::VectorXd& y, double resting) {
   FrictionOutcome outcome;
   outcome.impulse.assign(problem.contacts.size(), Eigen::Vector2d::Zero());
   const Eigen::Index none = y.size();
@@ -166,13 +166,15 @@ FrictionOutcome apply_friction(const ImpactProblem& problem, const EnergySpace& 
   std::vector<std::int32_t> all(contacts.size());
   std::iota(all.begin(), all.end(), 0);
   const double small = kShare * most;
-  const double each = small / static_cast<double>(contacts.size());
+  const double each =
+      std::max(small / static_cast<double>(contacts.size()), 0.5 * resting * resting);
   FrictionSweeps sweeps(contacts, with_none);
   std::vector<std::int32_t> busy;
   std::vector<std::int32_t> still_busy;
-  while (sweeps.run(all, each, busy) > small) {
+  while (sweeps.run(all, each, busy) > small && !busy.empty()) {
     for (int k = 0; k < kBetween && sweeps.run(busy, each, still_busy) > small; ++k) {
       std::swap(busy, still_busy);
+      if (busy.empty()) break;
     }
   }
   y = with_none.head(none);

@@ -9,7 +9,8 @@
 /// minimum over its disc. Between sweeps over all contacts there are some over those alone that
 /// still dissipate. All but the last over all, and of those between, dissipate more than a share of
 /// all that friction could, sum_k mu_k lambda_k |u_k| at the start: so there are finitely many,
-/// some two over that share at most.
+/// some two over that share at most. Where approaches below a bound are left, they end as well when
+/// no contact dissipates more than the energy of one.
 ///
 /// | symbol | meaning                                  | shape | unit |
 /// | ---    | ---                                      | ---   | ---  |
@@ -35,9 +36,10 @@ struct FrictionOutcome {
 };
 
 /// Adds the friction of the normal impulses @p normal (N s, one a contact) to @p y, of @p space,
-/// which is that of @p problem.
+/// which is that of @p problem. @param resting approach that is left, sqrt(J).
 FrictionOutcome apply_friction(const ImpactProblem& problem, const EnergySpace& space,
-                               const Eigen::VectorXd& normal, Eigen::VectorXd& y);
+                               const Eigen::VectorXd& normal, Eigen::VectorXd& y,
+                               double resting = 0.0);
 
 /// argmin f^T D f / 2 + b . f over |f| <= radius, for one D and many b: its eigenvectors are found
 /// once.

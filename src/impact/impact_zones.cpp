@@ -79,17 +79,19 @@ std::vector<ImpactZone> impact_zones(const ImpactProblem& problem) {
   return zones;
 }
 
-ImpactProblem part_of(const ImpactProblem& problem, const ImpactZone& zone) {
+ImpactProblem part_of(const ImpactProblem& problem, const ImpactZone& zone,
+                      std::vector<std::int32_t>& place) {
   ImpactProblem part;
+  part.bodies.reserve(zone.bodies.size());
+  part.contacts.reserve(zone.contacts.size());
   for (const std::int32_t b : zone.bodies) {
+    place[static_cast<std::size_t>(b)] = static_cast<std::int32_t>(part.bodies.size());
     part.bodies.push_back(problem.bodies[static_cast<std::size_t>(b)]);
   }
   for (const std::int32_t i : zone.contacts) {
     part.contacts.push_back(problem.contacts[static_cast<std::size_t>(i)]);
     for (std::int32_t& b : part.contacts.back().body) {
-      if (b < 0) continue;
-      const auto place = std::lower_bound(zone.bodies.begin(), zone.bodies.end(), b);
-      b = static_cast<std::int32_t>(place - zone.bodies.begin());
+      if (b >= 0) b = place[static_cast<std::size_t>(b)];
     }
   }
   return part;

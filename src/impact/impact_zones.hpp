@@ -20,8 +20,10 @@ struct ImpactZone {
 /// The zones of @p problem where a contact approaches (u_n < 0), by their first contact.
 std::vector<ImpactZone> impact_zones(const ImpactProblem& problem);
 
-/// The part of @p problem in a zone, in its own numbering.
-ImpactProblem part_of(const ImpactProblem& problem, const ImpactZone& zone);
+/// The part of @p problem in a zone, in its own numbering. @param place room for a number of each
+/// of the problem's bodies.
+ImpactProblem part_of(const ImpactProblem& problem, const ImpactZone& zone,
+                      std::vector<std::int32_t>& place);
 
 /// The one coefficient of restitution of a zone, since one per contact would break the proof of an
 /// end: the mean over its contacts by their reduced masses,

@@ -1,7 +1,11 @@
 #include "inelastic_outcome.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "nonnegative_minimum.hpp"
 
@@ -20,32 +24,91 @@ constexpr int kMostSweeps = 200;
 /// The last resort.
 constexpr int kMostSteps = 3000;
 
-/// @returns the norm of what the sweep changes.
-double sweep(const EnergySpace& space, Eigen::VectorXd& sizes, Eigen::VectorXd& y) {
-  double square = 0.0;
-  for (Eigen::Index i = 0; i < sizes.size(); ++i) {
-    double speed = space.offset[i];
-    for (SparseColumns::InnerIterator it(space.normals, i); it; ++it) {
-      speed += it.value() * y[it.row()];
-    }
-    const double change = std::max(-kOverrelaxation * speed, -sizes[i]);
-    if (change == 0.0) continue;
-    sizes[i] += change;
-    square += change * change;
-    for (SparseColumns::InnerIterator it(space.normals, i); it; ++it) {
-      y[it.row()] += change * it.value();
-    }
-  }
-  return std::sqrt(square);
-}
+/// Overrelaxed sweeps from zero over the contacts that are due: those beside a change of the sweep
+/// before, or of this one by a contact of lower number.
+class InelasticSweeps {
+ public:
+  /// @param y velocities. @param each changes up to it are left.
+  InelasticSweeps(const EnergySpace& space, Eigen::VectorXd y, double each)
+      : space_(space),
+        y_(std::move(y)),
+        sizes_(Eigen::VectorXd::Zero(space.normals.cols())),
+        each_(each),
+        due_(words()),
+        later_(words()) {}
 
-/// @returns whether the last sweep changes @p sizes, from zero, by no more than @p small.
-bool solve_by_sweeps(const EnergySpace& space, Eigen::VectorXd y, double small,
-                     Eigen::VectorXd& sizes) {
-  for (int k = 0; k < kMostSweeps; ++k) {
-    if (sweep(space, sizes, y) <= kOverrelaxation * small) return true;
+  void make_all_due() {
+    for (Eigen::Index i = 0; i < sizes_.size(); ++i) later_[word(i)] |= bit(i);
   }
-  return false;
+  /// @returns the norm of the changes.
+  double sweep() {
+    std::swap(due_, later_);
+    square_ = 0.0;
+    for (std::size_t w = 0; w < due_.size(); ++w) {
+      while (due_[w] != 0) {
+        const auto i = static_cast<Eigen::Index>(kBits * w) + std::countr_zero(due_[w]);
+        due_[w] &= due_[w] - 1;
+        visit(i);
+      }
+    }
+    return std::sqrt(square_);
+  }
+  std::int64_t visits() const { return visits_; }
+  const Eigen::VectorXd& sizes() const { return sizes_; }
+
+ private:
+  static constexpr std::size_t kBits = 64;
+  static std::size_t word(Eigen::Index i) { return static_cast<std::size_t>(i) / kBits; }
+  static std::uint64_t bit(Eigen::Index i) {
+    return std::uint64_t{1} << (static_cast<std::size_t>(i) % kBits);
+  }
+  std::size_t words() const {
+    return (static_cast<std::size_t>(sizes_.size()) + kBits - 1) / kBits;
+  }
+
+  void visit(Eigen::Index i) {
+    ++visits_;
+    double speed = space_.offset[i];
+    for (SparseColumns::InnerIterator it(space_.normals, i); it; ++it) {
+      speed += it.value() * y_[it.row()];
+    }
+    const double change = std::max(-kOverrelaxation * speed, -sizes_[i]);
+    if (std::abs(change) <= each_) return;
+    sizes_[i] += change;
+    for (SparseColumns::InnerIterator it(space_.normals, i); it; ++it) {
+      y_[it.row()] += change * it.value();
+    }
+    square_ += change * change;
+    for (SparseColumns::InnerIterator it(space_.gram, i); it; ++it) {
+      (it.row() > i ? due_ : later_)[word(it.row())] |= bit(it.row());
+    }
+  }
+
+  const EnergySpace& space_;
+  Eigen::VectorXd y_;
+  Eigen::VectorXd sizes_;
+  double each_;
+  std::vector<std::uint64_t> due_;    ///< a bit a contact
+  std::vector<std::uint64_t> later_;  ///< in the next sweep
+  double square_ = 0.0;
+  std::int64_t visits_ = 0;
+};
+
+/// @returns whether a last sweep over all contacts changes @p sizes, from zero, by no more than
+/// @p small, or no contact by more than @p each.
+bool solve_by_sweeps(const EnergySpace& space, const Eigen::VectorXd& y, double small, double each,
+                     Eigen::VectorXd& sizes) {
+  const std::int64_t most = kMostSweeps * sizes.size();
+  InelasticSweeps sweeps(space, y, kOverrelaxation * each);
+  bool settled = false;
+  while (!settled && sweeps.visits() < most) {
+    sweeps.make_all_due();
+    settled = sweeps.sweep() <= kOverrelaxation * small;
+    while (!settled && sweeps.visits() < most && sweeps.sweep() > kOverrelaxation * small) {
+    }
+  }
+  sizes = sweeps.sizes();
+  return settled;
 }
 
 /// At least the largest eigenvalue of A^T A.
@@ -86,15 +149,17 @@ double least_energy_share(const EnergySpace& space, const Eigen::VectorXd& start
 
 }  // namespace
 
-Eigen::VectorXd inelastic_outcome(const EnergySpace& space, const Eigen::VectorXd& start) {
+Eigen::VectorXd inelastic_outcome(const EnergySpace& space, const Eigen::VectorXd& start,
+                                  double resting) {
   if (space.normals.cols() <= kFewContacts) {
     return nonnegative_minimum(space.gram, space.normals.transpose() * start + space.offset);
   }
   const Eigen::VectorXd speeds = space.normals.transpose() * start + space.offset;
   const double small = kLastChange * speeds.cwiseMin(0.0).norm();
+  const double each = std::max(small / std::sqrt(static_cast<double>(speeds.size())), resting);
   Eigen::VectorXd sizes = Eigen::VectorXd::Zero(speeds.size());
-  if (!solve_by_sweeps(space, start, small, sizes)) {
-    go_on_by_gradients(space, speeds, small, sizes);
+  if (!solve_by_sweeps(space, start, small, each, sizes)) {
+    go_on_by_gradients(space, speeds, std::max(small, resting), sizes);
   }
   return least_energy_share(space, start, sizes) * sizes;
 }

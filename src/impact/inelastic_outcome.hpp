@@ -9,10 +9,11 @@
 ///
 ///     l_i = max(l_i - omega (a_i . y + o_i), 0),    y = y + a_i (change of l_i),
 ///
-/// which lower the energy with every contact; where they are slow, as below a heavy body, it goes
-/// on by accelerated gradient steps (Nesterov's, begun again where they turn back); and it is
-/// scaled to the least energy along what they give. So the energy never grows however soon they
-/// end. Nothing of the size of contacts squared is stored.
+/// which lower the energy with every contact. After one over all contacts they visit those alone
+/// whose bodies a change has moved, until one over all finds nothing more to change; where they are
+/// slow, as below a heavy body, it goes on by accelerated gradient steps (Nesterov's, begun again
+/// where they turn back); and it is scaled to the least energy along what they give. So the energy
+/// never grows however soon they end. Nothing of the size of contacts squared is stored.
 /// Reference: C. W. Cryer, The solution of a quadratic programming problem using systematic
 /// overrelaxation, SIAM J. Control 9 (1971); B. O'Donoghue, E. Candes, Adaptive restart for
 /// accelerated gradient schemes, Found. Comput. Math. 15 (2015).
@@ -22,6 +23,8 @@
 namespace scree {
 
 /// l of every contact, sqrt(J), from y = @p start. Not collective.
-Eigen::VectorXd inelastic_outcome(const EnergySpace& space, const Eigen::VectorXd& start);
+/// @param resting approach, or opening under an impulse, that is left, sqrt(J).
+Eigen::VectorXd inelastic_outcome(const EnergySpace& space, const Eigen::VectorXd& start,
+                                  double resting = 0.0);
 
 }  // namespace scree

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <limits>
 
 #include "impact_friction.hpp"
 #include "impact_zones.hpp"
@@ -26,12 +28,25 @@ struct ZoneWork {
   EnergySpace space;
   Eigen::VectorXd frame;  ///< y_f
   ImpactReport report;
+  double resting;  ///< approach that is left, sqrt(J)
 };
+
+/// No contact with an approach below it, in the energy norm, approaches faster than what the zone
+/// leaves.
+double resting_of(const ImpactOptions& options, const EnergySpace& space, double restitution) {
+  if (restitution >= 1.0) return 0.0;
+  double least = std::numeric_limits<double>::infinity();
+  for (const double scale : space.scale) {
+    if (scale > 0.0) least = std::min(least, scale);
+  }
+  return std::isfinite(least) ? least * options.resting : 0.0;
+}
 
 /// Zones draw their random orders apart from each other.
 ElasticOptions options_of(const ZoneWork& work) {
   ElasticOptions options = work.options.elastic;
   options.seed += static_cast<std::uint64_t>(work.zone.bodies.front().id);
+  options.resting = work.resting;
   return options;
 }
 
@@ -59,7 +74,7 @@ NormalOutcome elastic_part(ZoneWork& work, const Eigen::VectorXd& start) {
 
 NormalOutcome inelastic_part(ZoneWork& work, const Eigen::VectorXd& start) {
   ++work.report.inelastic_solves;
-  const Eigen::VectorXd sizes = inelastic_outcome(work.space, start);
+  const Eigen::VectorXd sizes = inelastic_outcome(work.space, start, work.resting);
   return {start + work.space.normals * sizes, work.space.scale.cwiseProduct(sizes)};
 }
 
@@ -76,13 +91,14 @@ NormalOutcome frictionless(ZoneWork& work, const Eigen::VectorXd& start) {
 
 bool approaches(const ZoneWork& work, const Eigen::VectorXd& y) {
   const Eigen::VectorXd approach = work.space.normals.transpose() * y + work.space.offset;
-  return approach.minCoeff() < -work.options.elastic.epsilon * (y - work.frame).norm();
+  const double still = work.options.elastic.epsilon * (y - work.frame).norm();
+  return approach.minCoeff() < -std::max(still, work.resting);
 }
 
 /// Stage 4: @p outcome goes on. @returns the tangential impulses, N s.
 std::vector<Eigen::Vector2d> add_friction(ZoneWork& work, NormalOutcome& outcome) {
   FrictionOutcome friction =
-      apply_friction(work.zone, work.space, outcome.impulse, outcome.velocity);
+      apply_friction(work.zone, work.space, outcome.impulse, outcome.velocity, work.resting);
   work.report.friction_sweeps = friction.sweeps;
   if (friction.sweeps == 0) return std::move(friction.impulse);
   if (!approaches(work, outcome.velocity)) return std::move(friction.impulse);
@@ -92,11 +108,12 @@ std::vector<Eigen::Vector2d> add_friction(ZoneWork& work, NormalOutcome& outcome
   return std::move(friction.impulse);
 }
 
-/// The largest speed at which a contact of the zone approaches, m/s.
-double approach_speed(const ImpactProblem& zone, const ImpactVelocities& velocities) {
+/// The largest speed at which a contact of the zone approaches at @p y, m/s.
+double approach_speed(const EnergySpace& space, const Eigen::VectorXd& y) {
+  const Eigen::VectorXd approach = space.normals.transpose() * y + space.offset;
   double speed = 0.0;
-  for (const ImpactContact& contact : zone.contacts) {
-    speed = std::max(speed, -normal_velocity(contact, velocities));
+  for (Eigen::Index i = 0; i < approach.size(); ++i) {
+    if (approach[i] < 0.0) speed = std::max(speed, -approach[i] / space.scale[i]);
   }
   return speed;
 }
@@ -108,7 +125,7 @@ ImpactReport report_before(const ImpactProblem& zone, const EnergySpace& space) 
   report.n_contacts = zone.contacts.size();
   report.restitution = zone_restitution(zone);
   report.energy_before = report.energy_after = 0.5 * space.velocity.squaredNorm();
-  report.approach_left = approach_speed(zone, velocities_of(zone));
+  report.approach_left = approach_speed(space, space.velocity);
   return report;
 }
 
@@ -120,7 +137,7 @@ void resolve_zone(ZoneWork& work, const ImpactZone& zone, ImpactOutcome& outcome
     tangential = add_friction(work, normal);
   report.energy_after = 0.5 * normal.velocity.squaredNorm();
   const ImpactVelocities velocities = to_velocities(work.space, normal.velocity);
-  report.approach_left = approach_speed(work.zone, velocities);
+  report.approach_left = approach_speed(work.space, normal.velocity);
   for (std::size_t b = 0; b < velocities.size(); ++b) {
     outcome.velocity[static_cast<std::size_t>(zone.bodies[b])] = velocities[b];
   }
@@ -135,7 +152,7 @@ void resolve_zone(ZoneWork& work, const ImpactZone& zone, ImpactOutcome& outcome
 std::vector<double> inelastic_impulses(const ImpactProblem& zone) {
   const EnergySpace space = energy_space(zone);
   const Eigen::VectorXd impulse =
-      space.scale.cwiseProduct(inelastic_outcome(space, space.velocity));
+      space.scale.cwiseProduct(inelastic_outcome(space, space.velocity, 0.0));
   return {impulse.begin(), impulse.end()};
 }
 
@@ -143,10 +160,11 @@ ImpactOutcome resolve_impacts(const ImpactProblem& problem, const ImpactOptions&
   ImpactOutcome outcome;
   outcome.velocity = velocities_of(problem);
   outcome.impulse.assign(problem.contacts.size(), Vec3::Zero());
+  std::vector<std::int32_t> place(problem.bodies.size());
   for (const ImpactZone& zone : impact_zones(problem)) {
     const bool is_all = zone.contacts.size() == problem.contacts.size() &&
                         zone.bodies.size() == problem.bodies.size();
-    const ImpactProblem copy = is_all ? ImpactProblem{} : part_of(problem, zone);
+    const ImpactProblem copy = is_all ? ImpactProblem{} : part_of(problem, zone, place);
     const ImpactProblem& part = is_all ? problem : copy;
     EnergySpace space = energy_space(part);
     ImpactReport report = report_before(part, space);
@@ -159,7 +177,8 @@ ImpactOutcome resolve_impacts(const ImpactProblem& problem, const ImpactOptions&
           std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     }
     if (frame.velocity) {
-      ZoneWork work{options, part, std::move(space), *std::move(frame.velocity), report};
+      const double resting = resting_of(options, space, report.restitution);
+      ZoneWork work{options, part, std::move(space), *std::move(frame.velocity), report, resting};
       resolve_zone(work, zone, outcome);
       report = std::move(work.report);
     } else {

@@ -4,7 +4,7 @@
 /// approaches (Algorithm 1), in the complement of the implicit equalities (Algorithm 2), in inexact
 /// arithmetic (Algorithms 3, 4):
 ///
-///     violated:   a_i . y < -epsilon |y|
+///     violated:   a_i . y < -max(epsilon |y|, resting)
 ///     R(y)      = y + s A l,   s = -2 y . A l / |A l|^2        (s is 1 but for rounding: (KIN))
 ///     y         = R(y) |y_0| / |R(y)|                          (no drift of the energy)
 ///
@@ -35,6 +35,7 @@ struct ElasticOptions {
   ImpactOrder order = ImpactOrder::lexicographic;
   std::uint64_t seed = 1;  ///< of the random order
   double epsilon = 1e-7;   ///< what counts as approaching, of |y|
+  double resting = 0.0;    ///< what does not count as approaching though faster than that, sqrt(J)
   double flatness = 1e-5;  ///< what counts as an implicit equality (implicit_equalities.hpp)
   /// Applications of Algorithm 1 a contact, without a look at equalities, before Algorithm 2 begins
   /// from the start: an impact that ends within them needs no linear program. 0 is the paper's

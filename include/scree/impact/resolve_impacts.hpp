@@ -11,7 +11,9 @@
 /// neither has more energy than there was before; so it is with every mixture, since the feasible
 /// set and the energy are convex. The inelastic outcome of many contacts is sought until it
 /// changes by less than 1e-4 of the approach before, or for a bounded number of steps; what still
-/// approaches then is left to the step's own problem.
+/// approaches then is left to the step's own problem. So it is with what approaches more slowly
+/// than `resting`, where e < 1: neither outcome, nor friction, goes on for it. With e = 1 nothing
+/// is left, since the step's problem would take its energy.
 ///
 /// Walls that move: the elastic outcome keeps the energy in the frame y_f where all contacts are at
 /// rest, a_i . y_f + o_i = 0, as that of a box that is shaken. Where contacts have no such frame,
@@ -33,6 +35,9 @@ namespace scree {
 
 struct ImpactOptions {
   ElasticOptions elastic;
+  /// Speed of approach that a zone of e < 1 leaves to the caller, m/s. Without loss nothing is
+  /// left.
+  double resting = 0.0;
   bool friction = true;  ///< of contacts that have some
   /// Zones whose e is 0; false: they stay as they are, for a caller who meets them inelastically
   /// later.

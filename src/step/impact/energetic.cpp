@@ -17,6 +17,8 @@ constexpr std::int64_t kPatience = 20;
 /// Bodies at rest approach with up to the speed that forces give in a step times this: that is no
 /// impact.
 constexpr double kRestingSteps = 2.0;
+/// Zones that lose energy leave approaches below this share of the threshold to the problem.
+constexpr double kLeft = 0.3;
 /// A loss for the length of the step below this share of the zones' energy is rounding.
 constexpr double kLostByRounding = 1e-12;
 
@@ -39,7 +41,7 @@ class ClosedContacts {
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
       if (is_closed_[i] || !takes_part(i)) continue;
       const double approach = -bodies.contact_velocity(i)[0];
-      if (!closes(i, approach, bodies.touching(i))) continue;
+      if (!closes(i, approach, bodies)) continue;
       is_closed_[i] = true;
       closed_.push_back(static_cast<std::int32_t>(i));
       if (approach > std::max(resting_.bound, kRestingSteps * bodies.gained_approach(i))) {
@@ -56,8 +58,9 @@ class ClosedContacts {
   bool takes_part(std::size_t i) const {
     return !step_.terms[i].compliant && contacts_[i].key.recursion == 0;
   }
-  bool closes(std::size_t i, double approach, double touching) const {
-    return contacts_[i].gap <= touching + step_.dt * std::max(approach, resting_.gravity);
+  bool closes(std::size_t i, double approach, const StrikingBodies& bodies) const {
+    const double left = contacts_[i].gap - step_.dt * std::max(approach, resting_.gravity);
+    return left <= 0.0 || left <= bodies.touching(i);
   }
 
   const FormulatedStep& step_;
@@ -67,12 +70,13 @@ class ClosedContacts {
   std::vector<std::int32_t> closed_;
 };
 
-ImpactOptions options_of(const EnergeticOptions& options) {
+ImpactOptions options_of(const EnergeticOptions& options, double threshold) {
   ImpactOptions result;
   result.elastic.kind = options.operator_kind;
   result.elastic.order = options.order;
   result.elastic.seed = static_cast<std::uint64_t>(options.seed);
   result.elastic.patience = kPatience;
+  result.resting = kLeft * threshold;
   result.inelastic_zones = false;
   return result;
 }
@@ -120,7 +124,7 @@ ResolvedImpacts EnergeticImpacts::act(const FormulatedStep& step, ContactView co
   const ContactProblem& problem = step.problem;
   const double weight = kRestingSteps * gravity_ * step.dt;
   const double threshold = options_.threshold > 0.0 ? options_.threshold : weight;
-  const ImpactOptions options = options_of(options_);
+  const ImpactOptions options = options_of(options_, threshold);
   StrikingBodies bodies(step);
   ClosedContacts closed(step, contacts, {threshold, weight});
   ResolvedImpacts impacts;

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <map>
 #include <numeric>
 #include <string>
-#include <unordered_map>
 #include <utility>
 
 #include "body_blocks.hpp"
@@ -18,7 +18,7 @@
 namespace scree {
 namespace {
 
-constexpr std::int64_t kNoBody = -1;
+constexpr std::int32_t kNoBody = -1;
 
 /// A body on its way to the rank that resolves its zone.
 struct SentBody {
@@ -26,12 +26,12 @@ struct SentBody {
   ImpactBody body;
 };
 
-/// A contact on its way there; its bodies by their global blocks. Its rows follow from its normal
-/// and its arms.
+/// A contact on its way there; its bodies by their numbers among those that its rank sends. Its
+/// rows follow from its normal and its arms.
 struct SentContact {
   ContactKey key;
   std::int64_t place = 0;  ///< among the active contacts of its rank
-  std::array<std::int64_t, 2> block{kNoBody, kNoBody};
+  std::array<std::int32_t, 2> body{kNoBody, kNoBody};
   Vec3 normal = Vec3::Zero();
   std::array<Vec3, 2> arm{Vec3::Zero(), Vec3::Zero()};
   Vec3 bias = Vec3::Zero();
@@ -84,7 +84,7 @@ ImpactContact impact_contact(const SentContact& sent) {
   contact.has_gap = sent.has_gap;
   const ContactFrame frame = frame_of(sent.normal);
   for (std::size_t side = 0; side < 2; ++side) {
-    if (sent.block[side] == kNoBody) continue;
+    if (sent.body[side] == kNoBody) continue;
     const double sign = side == 0 ? 1.0 : -1.0;
     contact.rows[side].topRows(sent.n_rows) =
         block_of_frame<kForceRows>(frame, sent.arm[side], sign, 0.0).topRows(sent.n_rows);
@@ -94,9 +94,11 @@ ImpactContact impact_contact(const SentContact& sent) {
 
 /// The label of the zone of a contact; kNotStriking where nothing of it can move, too.
 double label_of(const StrikingZones& zones, std::int32_t contact) {
-  double label = kNotStriking;
-  for_each_movable(*zones.step.problem.delassus.blocks, contact,
-                   [&](std::int32_t body) { label = zones.labels[body]; });
+  const BodyPattern& pattern = zones.step.problem.delassus.blocks->pattern;
+  double label = kNotStriking;  // as that of bodies that cannot move
+  for (std::int32_t e = pattern.first[contact]; e < pattern.first[contact + 1]; ++e) {
+    label = std::min(label, zones.labels[pattern.body[e]]);
+  }
   return label;
 }
 
@@ -111,7 +113,12 @@ Outgoing pack(const StrikingZones& zones, const BodyBlocks& blocks, const Striki
   const ContactProblem& problem = zones.step.problem;
   const BodyPattern& pattern = problem.delassus.blocks->pattern;
   const std::vector<double> friction = friction_coefficients(problem.cones);
-  std::vector<int> known_to(pattern.n_bodies(), -1);  // the last rank that a body was sent to
+  struct Known {
+    int to = -1;               // the last rank that a body was sent to
+    std::int32_t number = -1;  // there
+  };
+  std::vector<Known> known(pattern.n_bodies());
+  std::map<int, std::int32_t> n_bodies;  // that are sent to a rank
   Outgoing outgoing;
   for (std::size_t place = 0; place < zones.active.size(); ++place) {
     const std::int32_t i = zones.active[place];
@@ -122,13 +129,16 @@ Outgoing pack(const StrikingZones& zones, const BodyBlocks& blocks, const Striki
     for (std::int32_t e = pattern.first[i]; e < pattern.first[i + 1]; ++e) {
       const std::int32_t side = e - pattern.first[i];
       const std::int32_t body = pattern.body[e];
-      sent.block[side] = blocks.global(body);
-      if (std::exchange(known_to[body], rank) == rank) continue;
-      const std::int64_t id = side == 0 ? sent.key.id_a : sent.key.id_b;
-      append_record(
-          outgoing.bodies[rank],
-          SentBody{sent.block[side],
-                   {id, problem.delassus.blocks->inverse_mass[body], bodies.velocity(body)}});
+      Known& of = known[body];
+      if (of.to != rank) {
+        of = {rank, n_bodies[rank]++};
+        const std::int64_t id = side == 0 ? sent.key.id_a : sent.key.id_b;
+        append_record(
+            outgoing.bodies[rank],
+            SentBody{blocks.global(body),
+                     {id, problem.delassus.blocks->inverse_mass[body], bodies.velocity(body)}});
+      }
+      sent.body[side] = of.number;
     }
     append_record(outgoing.contacts[rank], sent);
   }
@@ -150,25 +160,37 @@ std::vector<std::size_t> order_of(const std::vector<Record>& records, Key key) {
 }
 
 /// Adds the bodies that came in, by id; what several ranks know has come several times.
-/// @returns their places by their blocks.
-std::unordered_map<std::int64_t, std::int32_t> add_bodies(const RankBytes& incoming,
-                                                          Gathered& gathered) {
+/// @returns their places, of each rank's in the order in which it sent them.
+std::map<int, std::vector<std::int32_t>> add_bodies(const RankBytes& incoming, Gathered& gathered) {
   std::vector<SentBody> came;
-  for (const auto& [rank, bytes] : incoming) read_records(bytes, came);
-  std::unordered_map<std::int64_t, std::int32_t> place_of;
-  place_of.reserve(came.size());
-  for (const std::size_t k : order_of(came, [](const SentBody& sent) { return sent.body.id; })) {
-    const auto next = static_cast<std::int32_t>(gathered.blocks.size());
-    if (!place_of.try_emplace(came[k].block, next).second) continue;
-    gathered.blocks.push_back(came[k].block);
-    gathered.problem.bodies.push_back(came[k].body);
+  std::vector<std::size_t> ends;  // of each rank's
+  for (const auto& [rank, bytes] : incoming) {
+    read_records(bytes, came);
+    ends.push_back(came.size());
   }
-  return place_of;
+  std::vector<std::int32_t> place(came.size());
+  gathered.blocks.reserve(came.size());
+  gathered.problem.bodies.reserve(came.size());
+  for (const std::size_t k : order_of(came, [](const SentBody& sent) { return sent.body.id; })) {
+    if (gathered.blocks.empty() || gathered.blocks.back() != came[k].block) {
+      gathered.blocks.push_back(came[k].block);
+      gathered.problem.bodies.push_back(came[k].body);
+    }
+    place[k] = static_cast<std::int32_t>(gathered.blocks.size()) - 1;
+  }
+  std::map<int, std::vector<std::int32_t>> places;
+  auto end = ends.begin();
+  auto first = place.begin();
+  for (const auto& [rank, bytes] : incoming) {
+    const auto last = place.begin() + static_cast<std::ptrdiff_t>(*end++);
+    places[rank].assign(first, last);
+    first = last;
+  }
+  return places;
 }
 
 /// Adds the contacts that came in, by their keys.
-void add_contacts(const RankBytes& incoming,
-                  const std::unordered_map<std::int64_t, std::int32_t>& place_of,
+void add_contacts(const RankBytes& incoming, const std::map<int, std::vector<std::int32_t>>& places,
                   Gathered& gathered) {
   std::vector<SentContact> came;
   std::vector<int> from;  // the rank of each
@@ -181,7 +203,9 @@ void add_contacts(const RankBytes& incoming,
   for (const std::size_t k : order_of(came, [](const SentContact& sent) { return sent.key; })) {
     ImpactContact& contact = gathered.problem.contacts.emplace_back(impact_contact(came[k]));
     for (std::size_t side = 0; side < 2; ++side) {
-      if (came[k].block[side] != kNoBody) contact.body[side] = place_of.at(came[k].block[side]);
+      if (came[k].body[side] != kNoBody) {
+        contact.body[side] = places.at(from[k])[static_cast<std::size_t>(came[k].body[side])];
+      }
     }
     gathered.origin.emplace_back(from[k], came[k].place);
   }
@@ -190,8 +214,8 @@ void add_contacts(const RankBytes& incoming,
 /// Collective.
 Gathered gather(MPI_Comm comm, const Outgoing& outgoing) {
   Gathered gathered;
-  const auto place_of = add_bodies(sparse_exchange(comm, outgoing.bodies), gathered);
-  add_contacts(sparse_exchange(comm, outgoing.contacts), place_of, gathered);
+  const auto places = add_bodies(sparse_exchange(comm, outgoing.bodies), gathered);
+  add_contacts(sparse_exchange(comm, outgoing.contacts), places, gathered);
   return gathered;
 }
 
