@@ -97,7 +97,7 @@ Eigen::VectorXd whole_impulses(const Eigen::VectorXd& projected_impulse,
 }
 
 /// Lines 13 to 18 of Algorithm 2: Algorithm 1 from @p start, with at most @p most applications.
-ElasticOutcome algorithm_1(const SparseColumns& normals, const SparseColumns& gram,
+ElasticOutcome algorithm_1(const SparseColumns& normals, const Gram& gram,
                            const Eigen::VectorXd& start, const ElasticOptions& options,
                            std::int64_t most) {
   ElasticState state(normals, gram, start);
@@ -120,7 +120,7 @@ ElasticOutcome algorithm_1(const SparseColumns& normals, const SparseColumns& gr
 ElasticOutcome end_of_impacts(const SparseColumns& normals, const ImplicitEqualities& equalities,
                               const Eigen::VectorXd& start, const ElasticOptions& options) {
   const ProjectedNormals projected = project_out(equalities, normals, options.flatness);
-  const SparseColumns gram = gram_of(projected.normals);
+  const Gram gram(projected.normals);
   const Eigen::VectorXd within = project_out(equalities, start);
   ElasticOutcome outcome =
       algorithm_1(projected.normals, gram, within, options, options.max_applications);
@@ -135,8 +135,7 @@ ElasticOutcome end_of_impacts(const SparseColumns& normals, const ImplicitEquali
 
 }  // namespace
 
-ElasticState::ElasticState(const SparseColumns& normals, const SparseColumns& gram,
-                           Eigen::VectorXd start)
+ElasticState::ElasticState(const SparseColumns& normals, const Gram& gram, Eigen::VectorXd start)
     : normals_(normals),
       gram_(gram),
       velocity_(std::move(start)),
@@ -164,21 +163,19 @@ bool ElasticState::apply(ImpactOperator& impact, double epsilon) {
   double along = 0.0;   // y . A l
   double square = 0.0;  // |A l|^2
   for (const ScaledImpulse& l : last_) {
-    for (SparseColumns::InnerIterator it(gram_, l.contact); it; ++it) {
-      answer_[it.row()] += l.size * it.value();
-    }
+    for (const auto& [row, value] : gram_.column(l.contact)) answer_[row] += l.size * value;
     along +=
         l.size * normals_.col(l.contact).dot(velocity_);  // not approach_, whose additions drift
   }
   for (const ScaledImpulse& l : last_) square += l.size * answer_[l.contact];
   const double share = -2.0 * along / square;
   for (ScaledImpulse& l : last_) {
-    for (SparseColumns::InnerIterator it(gram_, l.contact); it; ++it) {
-      double& answer = answer_[it.row()];
+    for (const auto& [row, value] : gram_.column(l.contact)) {
+      double& answer = answer_[row];
       if (answer == 0.0) continue;
-      approach_[it.row()] += share * answer;
+      approach_[row] += share * answer;
       answer = 0.0;
-      impact.update(static_cast<std::int32_t>(it.row()));
+      impact.update(row);
     }
     l.size *= share;
     for (SparseColumns::InnerIterator it(normals_, l.contact); it; ++it) {
@@ -198,7 +195,7 @@ void ElasticState::normalize() {
   approach_ = normals_.transpose() * velocity_;
 }
 
-ElasticOutcome elastic_outcome(const SparseColumns& normals, const SparseColumns& gram,
+ElasticOutcome elastic_outcome(const SparseColumns& normals, const Gram& gram,
                                const Eigen::VectorXd& start, const ElasticOptions& options) {
   std::int64_t before = 0;
   if (options.patience > 0) {
@@ -218,7 +215,7 @@ ElasticOutcome elastic_outcome(const SparseColumns& normals, const SparseColumns
 
 ElasticOutcome elastic_outcome(const SparseColumns& normals, const Eigen::VectorXd& start,
                                const ElasticOptions& options) {
-  return elastic_outcome(normals, gram_of(normals), start, options);
+  return elastic_outcome(normals, Gram(normals), start, options);
 }
 
 }  // namespace scree

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 #include <span>
 #include <utility>
 
@@ -18,16 +17,16 @@ constexpr double kRoundingOfMass = 1e-24;
 
 /// The linear and the angular block, whose units differ, have a root each.
 MassRoot root_of(const Mat6& inverse_mass) {
-  MassRoot root{Mat6::Zero(), Vec6::Zero()};
+  MassRoot root;
   for (const int first : {0, 3}) {
     const Mat3 block = inverse_mass.block<3, 3>(first, first);
     if (block.isDiagonal(0.0)) {  // as of balls
-      root.vectors.block<3, 3>(first, first).setIdentity();
       const double held = kHeld * block.diagonal().maxCoeff();
       root.values.segment<3>(first) =
           (block.diagonal().array() > held).select(block.diagonal().cwiseSqrt(), 0.0);
       continue;
     }
+    root.is_along_axes = false;
     const Eigen::SelfAdjointEigenSolver<Mat3> solver(block);
     const Vec3& values = solver.eigenvalues();
     root.vectors.block<3, 3>(first, first) = solver.eigenvectors();
@@ -46,7 +45,7 @@ struct BodyRows {
 
 BodyRows body_rows(const EnergySpace& space, const ImpactContact& contact, std::size_t side) {
   const MassRoot& root = space.roots[static_cast<std::size_t>(contact.body[side])];
-  const Vec6 modes = root.vectors.transpose() * contact.rows[side].row(0).transpose();
+  const Vec6 modes = root.modes_of(contact.rows[side].row(0).transpose());
   return {6 * static_cast<Eigen::Index>(contact.body[side]), root.values.cwiseProduct(modes)};
 }
 
@@ -105,89 +104,22 @@ void set_normals(const ImpactProblem& problem, EnergySpace& space) {
   space.normals.finalize();
 }
 
-/// The entries of a column in the rows of a body.
-struct Segment {
-  int column;
-  int body;
-  int first;  ///< among the entries of all columns
-  int last;
-};
-
-/// The segments of columns, by column and by body.
-class BodySegments {
- public:
-  explicit BodySegments(const SparseColumns& columns)
-      : columns_(columns), first_of_column_{0}, first_of_body_(columns.rows() / kDofs + 2, 0) {
-    const int* rows = columns.innerIndexPtr();
-    for (int j = 0; j < columns.cols(); ++j) {
-      const int end = columns.outerIndexPtr()[j + 1];
-      for (int k = columns.outerIndexPtr()[j]; k < end;) {
-        Segment segment{j, rows[k] / kDofs, k, k};
-        while (segment.last < end && rows[segment.last] / kDofs == segment.body) ++segment.last;
-        k = segment.last;
-        by_column_.push_back(segment);
-        ++first_of_body_[static_cast<std::size_t>(segment.body) + 1];
-      }
-      first_of_column_.push_back(by_column_.size());
-    }
-    std::partial_sum(first_of_body_.begin(), first_of_body_.end(), first_of_body_.begin());
-    by_body_.resize(by_column_.size());
-    std::vector<std::size_t> next = first_of_body_;
-    for (const Segment& segment : by_column_) {
-      by_body_[next[static_cast<std::size_t>(segment.body)]++] = segment;
-    }
-  }
-
-  std::span<const Segment> of_column(Eigen::Index column) const {
-    return part(by_column_, first_of_column_, column);
-  }
-  /// By ascending columns.
-  std::span<const Segment> of_body(int body) const { return part(by_body_, first_of_body_, body); }
-
-  /// The product of two columns over the rows of one body.
-  double product(const Segment& a, const Segment& b) const {
-    const int* rows = columns_.innerIndexPtr();
-    const double* values = columns_.valuePtr();
-    double sum = 0.0;
-    for (int i = a.first, k = b.first; i < a.last && k < b.last;) {
-      if (rows[i] == rows[k]) {
-        sum += values[i++] * values[k++];
-      } else {
-        ++(rows[i] < rows[k] ? i : k);
-      }
-    }
-    return sum;
-  }
-
- private:
-  static constexpr int kDofs = 6;
-  static std::span<const Segment> part(const std::vector<Segment>& segments,
-                                       const std::vector<std::size_t>& first, Eigen::Index of) {
-    const auto k = static_cast<std::size_t>(of);
-    return std::span(segments).subspan(first[k], first[k + 1] - first[k]);
-  }
-
-  const SparseColumns& columns_;
-  std::vector<Segment> by_column_;
-  std::vector<Segment> by_body_;
-  std::vector<std::size_t> first_of_column_;
-  std::vector<std::size_t> first_of_body_;
-};
-
 }  // namespace
 
 EnergySpace energy_space(const ImpactProblem& problem) {
   EnergySpace space;
+  space.roots.reserve(problem.bodies.size());
+  space.held.reserve(problem.bodies.size());
   for (const ImpactBody& body : problem.bodies) {
     const MassRoot root = root_of(body.inverse_mass);
     const Vec6 held =
-        (root.values.array() > 0.0).select(Vec6::Zero(), root.vectors.transpose() * body.velocity);
+        (root.values.array() > 0.0).select(Vec6::Zero(), root.modes_of(body.velocity));
     space.roots.push_back(root);
-    space.held.emplace_back(root.vectors * held);
+    space.held.emplace_back(root.from_modes(held));
   }
   space.velocity = to_energy_space(space, velocities_of(problem));
   set_normals(problem, space);
-  space.gram = gram_of(space.normals);
+  space.gram = Gram(space.normals);
   return space;
 }
 
@@ -195,7 +127,7 @@ ImpactVelocities to_velocities(const EnergySpace& space, const Eigen::VectorXd& 
   ImpactVelocities velocities = space.held;
   for (std::size_t b = 0; b < velocities.size(); ++b) {
     const auto modes = y.segment<6>(6 * static_cast<Eigen::Index>(b));
-    velocities[b] += space.roots[b].vectors * space.roots[b].values.cwiseProduct(modes);
+    velocities[b] += space.roots[b].from_modes(space.roots[b].values.cwiseProduct(modes));
   }
   return velocities;
 }
@@ -204,47 +136,11 @@ Eigen::VectorXd to_energy_space(const EnergySpace& space, const ImpactVelocities
   Eigen::VectorXd y(6 * static_cast<Eigen::Index>(velocities.size()));
   for (std::size_t b = 0; b < velocities.size(); ++b) {
     const MassRoot& root = space.roots[b];
-    const Vec6 modes = root.vectors.transpose() * velocities[b];
+    const Vec6 modes = root.modes_of(velocities[b]);
     y.segment<6>(6 * static_cast<Eigen::Index>(b)) =
         (root.values.array() > 0.0).select(modes.cwiseQuotient(root.values), Vec6::Zero());
   }
   return y;
-}
-
-SparseColumns gram_of(const SparseColumns& columns) {
-  const Eigen::Index m = columns.cols();
-  const BodySegments segments(columns);
-  SparseColumns gram(m, m);
-  gram.reserve(12 * m);
-  std::vector<double> sums(static_cast<std::size_t>(m));
-  std::vector<Eigen::Index> last(static_cast<std::size_t>(m), -1);  // column that has a sum there
-  std::vector<int> met;
-  std::vector<int> met_here;
-  std::vector<int> merged;
-  for (Eigen::Index j = 0; j < m; ++j) {
-    met.clear();
-    for (const Segment& at : segments.of_column(j)) {
-      met_here.clear();
-      for (const Segment& other : segments.of_body(at.body)) {
-        const auto i = static_cast<std::size_t>(other.column);
-        const double product = segments.product(at, other);
-        if (last[i] == j) {
-          sums[i] += product;
-          continue;
-        }
-        last[i] = j;
-        sums[i] = product;
-        met_here.push_back(other.column);
-      }
-      merged.resize(met.size() + met_here.size());
-      std::merge(met.begin(), met.end(), met_here.begin(), met_here.end(), merged.begin());
-      std::swap(met, merged);
-    }
-    gram.startVec(j);
-    for (const int i : met) gram.insertBack(i, j) = sums[static_cast<std::size_t>(i)];
-  }
-  gram.finalize();
-  return gram;
 }
 
 SparseColumns columns_of(const SparseColumns& from, const std::vector<std::int32_t>& chosen) {

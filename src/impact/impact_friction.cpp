@@ -42,7 +42,10 @@ Rubbing rubbing(const ImpactProblem& problem, const EnergySpace& space, std::siz
     if (contact.body[side] < 0) continue;
     const MassRoot& root = space.roots[static_cast<std::size_t>(contact.body[side])];
     place[side] = 6 * static_cast<Eigen::Index>(contact.body[side]);
-    tangents[side] = contact.rows[side].bottomRows<2>() * root.vectors * root.values.asDiagonal();
+    for (int k = 0; k < 2; ++k) {
+      const Vec6 modes = root.modes_of(contact.rows[side].row(1 + k).transpose());
+      tangents[side].row(k) = root.values.cwiseProduct(modes).transpose();
+    }
     inertia += tangents[side] * tangents[side].transpose();
   }
   const Eigen::Vector2d bias = contact_velocity(contact, space.held).tail<2>();

@@ -68,8 +68,8 @@ class WorstOf final : public ImpactOperator {
 
 class Reflections final : public ImpactOperator {
  public:
-  explicit Reflections(const SparseColumns& gram)
-      : gram_(gram), place_(static_cast<std::size_t>(gram.cols()), -1) {}
+  explicit Reflections(const Gram& gram)
+      : gram_(gram), place_(static_cast<std::size_t>(gram.size()), -1) {}
 
   void start(const Eigen::VectorXd& approach, double threshold) override {
     approach_ = &approach;
@@ -93,10 +93,9 @@ class Reflections final : public ImpactOperator {
     for (Eigen::Index k = 0; k < n; ++k) place_[index(k)] = k;
     Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(n, n);
     for (Eigen::Index k = 0; k < n; ++k) {
-      for (SparseColumns::InnerIterator it(gram_, violated_[static_cast<std::size_t>(k)]); it;
-           ++it) {
-        const Eigen::Index row = place_[static_cast<std::size_t>(it.row())];
-        if (row >= 0) gram(row, k) = it.value();
+      for (const auto& [row, value] : gram_.column(violated_[static_cast<std::size_t>(k)])) {
+        const Eigen::Index at = place_[static_cast<std::size_t>(row)];
+        if (at >= 0) gram(at, k) = value;
       }
     }
     for (Eigen::Index k = 0; k < n; ++k) place_[index(k)] = -1;
@@ -106,7 +105,7 @@ class Reflections final : public ImpactOperator {
     return static_cast<std::size_t>(violated_[static_cast<std::size_t>(k)]);
   }
 
-  const SparseColumns& gram_;
+  const Gram& gram_;
   const Eigen::VectorXd* approach_ = nullptr;
   InOrder found_;
   std::vector<std::int32_t> violated_;
@@ -116,8 +115,7 @@ class Reflections final : public ImpactOperator {
 }  // namespace
 
 std::unique_ptr<ImpactOperator> make_impact_operator(ImpactOperatorKind kind, ImpactOrder order,
-                                                     std::uint64_t seed,
-                                                     const SparseColumns& gram) {
+                                                     std::uint64_t seed, const Gram& gram) {
   if (kind == ImpactOperatorKind::reflections) return std::make_unique<Reflections>(gram);
   if (order == ImpactOrder::lexicographic) return std::make_unique<FirstOf>();
   if (order == ImpactOrder::random) return std::make_unique<AnyOf>(seed);

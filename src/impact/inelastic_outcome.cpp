@@ -79,8 +79,8 @@ class InelasticSweeps {
       y_[it.row()] += change * it.value();
     }
     square_ += change * change;
-    for (SparseColumns::InnerIterator it(space_.gram, i); it; ++it) {
-      (it.row() > i ? due_ : later_)[word(it.row())] |= bit(it.row());
+    for (const auto& [row, value] : space_.gram.column(i)) {
+      (row > i ? due_ : later_)[word(row)] |= bit(row);
     }
   }
 
@@ -112,9 +112,14 @@ bool solve_by_sweeps(const EnergySpace& space, const Eigen::VectorXd& y, double 
 }
 
 /// At least the largest eigenvalue of A^T A.
-double bound_of(const SparseColumns& gram) {
-  const Eigen::VectorXd ones = Eigen::VectorXd::Ones(gram.cols());
-  return (gram.cwiseAbs() * ones).maxCoeff();
+double bound_of(const Gram& gram) {
+  double bound = 0.0;
+  for (Eigen::Index j = 0; j < gram.size(); ++j) {
+    double sum = 0.0;
+    for (const Gram::Entry& entry : gram.column(j)) sum += std::abs(entry.value);
+    bound = std::max(bound, sum);
+  }
+  return bound;
 }
 
 /// Goes on from @p sizes until a step would change them by no more than @p small.
@@ -152,7 +157,8 @@ double least_energy_share(const EnergySpace& space, const Eigen::VectorXd& start
 Eigen::VectorXd inelastic_outcome(const EnergySpace& space, const Eigen::VectorXd& start,
                                   double resting) {
   if (space.normals.cols() <= kFewContacts) {
-    return nonnegative_minimum(space.gram, space.normals.transpose() * start + space.offset);
+    return nonnegative_minimum(space.gram.dense(),
+                               space.normals.transpose() * start + space.offset);
   }
   const Eigen::VectorXd speeds = space.normals.transpose() * start + space.offset;
   const double small = kLastChange * speeds.cwiseMin(0.0).norm();

@@ -26,9 +26,9 @@ struct ZoneWork {
   const ImpactOptions& options;
   const ImpactProblem& zone;
   EnergySpace space;
-  Eigen::VectorXd frame;  ///< y_f
-  ImpactReport report;
-  double resting;  ///< approach that is left, sqrt(J)
+  Eigen::VectorXd frame = {};  ///< y_f
+  ImpactReport report = {};
+  double resting = 0.0;  ///< approach that is left, sqrt(J)
 };
 
 /// No contact with an approach below it, in the energy norm, approaches faster than what the zone
@@ -166,21 +166,21 @@ ImpactOutcome resolve_impacts(const ImpactProblem& problem, const ImpactOptions&
                         zone.bodies.size() == problem.bodies.size();
     const ImpactProblem copy = is_all ? ImpactProblem{} : part_of(problem, zone, place);
     const ImpactProblem& part = is_all ? problem : copy;
-    EnergySpace space = energy_space(part);
-    ImpactReport report = report_before(part, space);
+    ZoneWork work{options, part, energy_space(part)};
+    work.report = report_before(part, work.space);
+    ImpactReport& report = work.report;
     if (report.restitution <= 0.0 && !options.inelastic_zones) continue;
     const auto start = std::chrono::steady_clock::now();
-    MovingFrame frame = moving_frame(space);
+    MovingFrame frame = moving_frame(work.space);
     report.programs = frame.programs;
     if (frame.programs > 0) {
       report.program_seconds =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     }
     if (frame.velocity) {
-      const double resting = resting_of(options, space, report.restitution);
-      ZoneWork work{options, part, std::move(space), *std::move(frame.velocity), report, resting};
+      work.frame = *std::move(frame.velocity);
+      work.resting = resting_of(options, work.space, report.restitution);
       resolve_zone(work, zone, outcome);
-      report = std::move(work.report);
     } else {
       report.end = ImpactEnd::walls_close;
       report.fault = fmt::format("impact {}: walls squeeze the bodies between them", name_of(part));

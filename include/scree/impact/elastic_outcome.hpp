@@ -60,7 +60,7 @@ struct ElasticOutcome {
 class ElasticState {
  public:
   /// @param normals, @param gram A and A^T A, which must outlive this.
-  ElasticState(const SparseColumns& normals, const SparseColumns& gram, Eigen::VectorXd start);
+  ElasticState(const SparseColumns& normals, const Gram& gram, Eigen::VectorXd start);
 
   /// False where nothing approaches faster than @p epsilon |y|; then nothing changes. One operator
   /// alone serves a state from its first application on, which tells it of every change.
@@ -77,7 +77,7 @@ class ElasticState {
   void normalize();
 
   const SparseColumns& normals_;
-  const SparseColumns& gram_;
+  const Gram& gram_;
   Eigen::VectorXd velocity_;
   Eigen::VectorXd approach_;  ///< A^T y
   Eigen::VectorXd impulse_;
@@ -89,7 +89,7 @@ class ElasticState {
 };
 
 /// @param normals A: columns of norm 1 or 0. @param gram A^T A.
-ElasticOutcome elastic_outcome(const SparseColumns& normals, const SparseColumns& gram,
+ElasticOutcome elastic_outcome(const SparseColumns& normals, const Gram& gram,
                                const Eigen::VectorXd& start, const ElasticOptions& options);
 
 /// From A alone, of which the Gram matrix is made.

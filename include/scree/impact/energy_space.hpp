@@ -16,26 +16,29 @@
 ///
 /// Reference: paper 000, section 2.
 
-#include <Eigen/SparseCore>
 #include <vector>
 
+#include "scree/impact/gram.hpp"
 #include "scree/impact/impact_problem.hpp"
 
 namespace scree {
 
-using SparseColumns = Eigen::SparseMatrix<double>;
-
 /// S = vectors diag(values) of a body, from the eigenvectors of M^-1; values are zero on what is
 /// held.
 struct MassRoot {
-  Mat6 vectors;
-  Vec6 values;
+  Mat6 vectors = Mat6::Identity();
+  Vec6 values = Vec6::Zero();
+  bool is_along_axes = true;  ///< as of balls, whose vectors are those of the unit matrix
+
+  /// The parts of a velocity, or of a contact's row, along the vectors.
+  Vec6 modes_of(const Vec6& v) const { return is_along_axes ? v : Vec6(vectors.transpose() * v); }
+  Vec6 from_modes(const Vec6& modes) const { return is_along_axes ? modes : Vec6(vectors * modes); }
 };
 
 struct EnergySpace {
   std::vector<MassRoot> roots;
   SparseColumns normals;     ///< A, d x m
-  SparseColumns gram;        ///< A^T A, m x m
+  Gram gram;                 ///< A^T A, m x m
   Eigen::VectorXd scale;     ///< s
   Eigen::VectorXd offset;    ///< o
   Eigen::VectorXd velocity;  ///< y of the problem's velocities
@@ -43,9 +46,6 @@ struct EnergySpace {
 };
 
 EnergySpace energy_space(const ImpactProblem& problem);
-
-/// A^T A of the columns A: what shares no row is not stored.
-SparseColumns gram_of(const SparseColumns& columns);
 
 /// The columns @p chosen of @p from, in that order.
 SparseColumns columns_of(const SparseColumns& from, const std::vector<std::int32_t>& chosen);

@@ -69,6 +69,6 @@ inline constexpr std::array kNamesOf<ImpactOrder> = names("lexicographic", "rand
 
 /// @param gram A^T A, which must outlive the operator. @param seed of the random order.
 std::unique_ptr<ImpactOperator> make_impact_operator(ImpactOperatorKind kind, ImpactOrder order,
-                                                     std::uint64_t seed, const SparseColumns& gram);
+                                                     std::uint64_t seed, const Gram& gram);
 
 }  // namespace scree

@@ -40,7 +40,7 @@ class ClosedContacts {
     const auto before = static_cast<std::ptrdiff_t>(closed_.size());
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
       if (is_closed_[i] || !takes_part(i)) continue;
-      const double approach = -bodies.contact_velocity(i)[0];
+      const double approach = -bodies.normal_velocity(i);
       if (!closes(i, approach, bodies)) continue;
       is_closed_[i] = true;
       closed_.push_back(static_cast<std::int32_t>(i));

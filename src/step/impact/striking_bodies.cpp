@@ -73,6 +73,13 @@ Vec3 StrikingBodies::seen(std::size_t contact, const std::vector<double>& veloci
   return u;
 }
 
+double StrikingBodies::normal_velocity(std::size_t i) const {
+  const BlockRows& blocks = *step_.problem.delassus.blocks;
+  const Contact& point = blocks.frames[i];
+  const auto [a, b] = bodies_of_frame(blocks.pattern, i, velocity_.data());
+  return point.normal.dot(relative_motion(point, a, b).linear) + bias_[i][0];
+}
+
 ProblemChanges StrikingBodies::changes() const {
   const ContactProblem& problem = step_.problem;
   const BlockRows& blocks = *problem.delassus.blocks;

@@ -44,9 +44,9 @@ class StrikingBodies {
   /// Gives ghosts their owners' velocities. Collective.
   void share() { body_exchange(step_.problem).to_ghosts(velocity_); }
 
-  /// u of contact @p i, its tangents zero where it has none. Not collective.
-  Vec3 contact_velocity(std::size_t i) const { return seen(i, velocity_) + bias_[i]; }
-  /// u_i less what bodies have in it. Not collective.
+  /// u_n of contact @p i. Not collective.
+  double normal_velocity(std::size_t i) const;
+  /// u of contact @p i less what bodies have in it. Not collective.
   const Vec3& bias(std::size_t i) const { return bias_[i]; }
   /// The gap up to which contact @p i is closed, that of pairs that were placed touching, m. Not
   /// collective.

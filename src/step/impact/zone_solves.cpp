@@ -120,6 +120,7 @@ Outgoing pack(const StrikingZones& zones, const BodyBlocks& blocks, const Striki
   std::vector<Known> known(pattern.n_bodies());
   std::map<int, std::int32_t> n_bodies;  // that are sent to a rank
   Outgoing outgoing;
+  const std::size_t most = zones.active.size() * sizeof(SentContact);
   for (std::size_t place = 0; place < zones.active.size(); ++place) {
     const std::int32_t i = zones.active[place];
     const double label = label_of(zones, i);
@@ -140,7 +141,9 @@ Outgoing pack(const StrikingZones& zones, const BodyBlocks& blocks, const Striki
       }
       sent.body[side] = of.number;
     }
-    append_record(outgoing.contacts[rank], sent);
+    std::vector<std::byte>& message = outgoing.contacts[rank];
+    message.reserve(most);
+    append_record(message, sent);
   }
   return outgoing;
 }

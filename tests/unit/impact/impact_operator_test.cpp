@@ -30,7 +30,7 @@ const std::vector<Operator> kOperators = {
 /// Applies one operator to the end of an impact, and checks each application.
 void check_applications(const Operator& of, const SparseColumns& normals,
                         const Eigen::VectorXd& start) {
-  const SparseColumns gram = normals.transpose() * normals;
+  const Gram gram(normals);
   const auto impact = make_impact_operator(of.kind, of.order, 7, gram);
   ElasticState state(normals, gram, start);
   const double energy = start.squaredNorm();
@@ -79,7 +79,7 @@ TEST(ImpactOperator, EveryApplicationKeepsTheFiveProperties) {
 }
 
 TEST(ImpactOperator, TakesTheContactOfItsOrder) {
-  const SparseColumns gram = Eigen::MatrixXd(Eigen::Matrix3d::Identity()).sparseView();
+  const Gram gram(Eigen::MatrixXd(Eigen::Matrix3d::Identity()).sparseView());
   const Eigen::VectorXd approach = Eigen::Vector3d(0.5, -1.0, -2.0);
   std::vector<ScaledImpulse> impulses;
   for (const auto& [order, contact] :
@@ -149,7 +149,7 @@ TEST(ImpactOperator, FindsWithoutALookAtAllContactsWhatASearchFinds) {
   constexpr int kMost = 20'000;  // the geyser does not end without a look for equalities
   for (const ImpactProblem& problem : problems) {
     const EnergySpace space = energy_space(problem);
-    const SparseColumns gram = space.normals.transpose() * space.normals;
+    const Gram gram(space.normals);
     for (const ImpactOrder order :
          {ImpactOrder::lexicographic, ImpactOrder::random, ImpactOrder::worst_first}) {
       const auto impact =
