@@ -17,8 +17,6 @@ constexpr std::int64_t kPatience = 20;
 /// Bodies at rest approach with up to the speed that forces give in a step times this: that is no
 /// impact.
 constexpr double kRestingSteps = 2.0;
-/// Zones that lose energy leave approaches below this share of the threshold to the problem.
-constexpr double kLeft = 0.3;
 /// A loss for the length of the step below this share of the zones' energy is rounding.
 constexpr double kLostByRounding = 1e-12;
 
@@ -76,7 +74,7 @@ ImpactOptions options_of(const EnergeticOptions& options, double threshold) {
   result.elastic.order = options.order;
   result.elastic.seed = static_cast<std::uint64_t>(options.seed);
   result.elastic.patience = kPatience;
-  result.resting = kLeft * threshold;
+  result.resting = threshold;
   result.inelastic_zones = false;
   return result;
 }

@@ -13,9 +13,9 @@
 /// So a pair that closes because of an impact in the same step is not met inelastically, and as
 /// active contacts only become more, it ends. What approaches more slowly than the threshold is
 /// resting: it is left to the problem, so that what rests stays at rest; so are zones without
-/// restitution, which the problem meets with friction at once; so is what zones that lose energy
-/// leave, approaches below 0.3 of the threshold. Compliant contacts take no part,
-/// nor do later constraints of the step (step/recursion.hpp).
+/// restitution, which the problem meets with friction at once, and slower approaches within zones
+/// that lose energy. Compliant contacts take no part, nor do later constraints of the step
+/// (step/recursion.hpp).
 ///
 /// | symbol    | meaning                                                                       | unit |
 /// | ---       | ---                                                                           | ---  |

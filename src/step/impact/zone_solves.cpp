@@ -214,11 +214,19 @@ void add_contacts(const RankBytes& incoming, const std::map<int, std::vector<std
   }
 }
 
+/// As sparse_exchange(), but a rank's message to itself is not copied. Collective.
+RankBytes exchange(MPI_Comm comm, RankBytes outgoing) {
+  auto own = outgoing.extract(rank_of(comm));
+  RankBytes incoming = sparse_exchange(comm, outgoing);
+  if (!own.empty()) incoming.insert(std::move(own));
+  return incoming;
+}
+
 /// Collective.
-Gathered gather(MPI_Comm comm, const Outgoing& outgoing) {
+Gathered gather(MPI_Comm comm, Outgoing outgoing) {
   Gathered gathered;
-  const auto places = add_bodies(sparse_exchange(comm, outgoing.bodies), gathered);
-  add_contacts(sparse_exchange(comm, outgoing.contacts), places, gathered);
+  const auto places = add_bodies(exchange(comm, std::move(outgoing.bodies)), gathered);
+  add_contacts(exchange(comm, std::move(outgoing.contacts)), places, gathered);
   return gathered;
 }
 
@@ -266,7 +274,9 @@ void return_velocities(MPI_Comm comm, const Gathered& gathered, const ImpactOutc
                   ReturnedBody{gathered.blocks[b], outcome.velocity[b]});
   }
   std::vector<ReturnedBody> returned;
-  for (const auto& [rank, bytes] : sparse_exchange(comm, outgoing)) read_records(bytes, returned);
+  for (const auto& [rank, bytes] : exchange(comm, std::move(outgoing))) {
+    read_records(bytes, returned);
+  }
   for (const ReturnedBody& body : returned) {
     bodies.set_velocity(blocks.own(body.block), body.velocity);
   }
@@ -282,7 +292,9 @@ std::vector<Vec3> return_impulses(MPI_Comm comm, const Gathered& gathered,
     append_record(outgoing[rank], ReturnedContact{place, outcome.impulse[i]});
   }
   std::vector<ReturnedContact> returned;
-  for (const auto& [rank, bytes] : sparse_exchange(comm, outgoing)) read_records(bytes, returned);
+  for (const auto& [rank, bytes] : exchange(comm, std::move(outgoing))) {
+    read_records(bytes, returned);
+  }
   std::vector<Vec3> impulse(n, Vec3::Zero());
   for (const ReturnedContact& contact : returned) impulse[contact.place] = contact.impulse;
   return impulse;
