@@ -82,7 +82,7 @@ NormalOutcome inelastic_part(ZoneWork& work, const Eigen::VectorXd& start) {
 NormalOutcome frictionless(ZoneWork& work, const Eigen::VectorXd& start) {
   const double e = work.report.restitution;
   if (e <= 0.0) return inelastic_part(work, start);
-  const NormalOutcome elastic = elastic_part(work, start);
+  NormalOutcome elastic = elastic_part(work, start);
   if (e >= 1.0) return elastic;
   const NormalOutcome inelastic = inelastic_part(work, start);
   return {(1.0 - e) * inelastic.velocity + e * elastic.velocity,

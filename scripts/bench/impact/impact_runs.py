@@ -211,15 +211,15 @@ def hit(folder, law, n, end):
                         "right": wall | {"normal": [-1, 0, 0], "position": [width, 0, 0]},
                         "back": wall | {"normal": [0, -1, 0], "position": [0, width, 0]}},
               "solver": {"tolerance": 1e-4}, "output": {"snapshots": {"every": 0.1}}}
-    output = folder / f"hit-{law}"
-    seconds, _ = runs.run(write_config(folder / f"hit-{law}.yaml", config), output)
+    output = folder / f"hit-{law}-{n}"
+    seconds, _ = runs.run(write_config(folder / f"hit-{law}-{n}.yaml", config), output)
     return common.table(output), seconds
 
 
 def measure_hit(folder, results, short):
     rows, curves = [], {}
-    n, end = (200, 0.9) if short else (2000, 1.2)
-    for law in ("newton", "energetic"):
+    sizes, end = ([200], 0.9) if short else ([1000, 2000], 1.2)
+    for n, law in ((n, law) for n in sizes for law in ("newton", "energetic")):
         table, seconds = hit(folder, law, n, end)
         potential = [s["potential_energy"] for s in table]
         energy = [s["kinetic_energy"] + (a + b) / 2 for s, a, b in zip(table[1:], potential, potential[1:])]
@@ -239,7 +239,7 @@ def measure_hit(folder, results, short):
                      "program_s": f"{sum(s['impact_program_seconds'] for s in table):.1f}", "processor_s": f"{seconds:.0f}"})
     figure, axes = plt.subplots(figsize=(6, 4))
     for law, (time, energy) in curves.items():
-        axes.plot(time, energy, label=law)
+        axes.plot(time, energy, label=f"{law}, {sizes[-1]:,} grains")
     axes.set_xlabel("time (s)")
     axes.set_ylabel("kinetic and potential energy (J)")
     axes.legend()
