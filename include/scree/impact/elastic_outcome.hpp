@@ -19,7 +19,9 @@
 ///
 /// Departures from the paper: s, which keeps (NORM) and (KIN) together where the program of
 /// reflections is solved up to rounding; Algorithm 4 normalizes to |y_i| each time, here it is to
-/// |y_0|, each hundred applications or as many as there are contacts, for both operators.
+/// |y_0|, each hundred applications or as many as there are contacts, for both operators; resting,
+/// 0 in the paper, ends sooner: each application keeps the energy as before, and each is still of
+/// a contact that approaches by more than epsilon |y|, so that the proof of an end holds.
 /// Reference: paper 000, Algorithms 1 to 3, section 7; supplement A.2, Algorithm 4.
 
 #include <cstdint>
