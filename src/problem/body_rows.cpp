@@ -40,10 +40,10 @@ BodyRows make_body_rows(const ContactProblem& problem) {
   for (std::size_t b = 0; b < blocks.inverse_mass.size(); ++b) {
     factors.push_back(cholesky(blocks.inverse_mass[b]));
   }
-  for_each_cone(problem.cones, [&]<class Cone>(const Cone&, const ConePlace& at) {
+  for_each_place(problem.cones, [&]<int kDim>(const ConePlace& at) {
     rows.pattern.place.push_back(rows.values.size());
-    for_each_entry<Cone::kDim>(blocks, at.number, [&](const auto& j, std::int32_t body) {
-      const BodyBlock<Cone::kDim> block = j * factors[body].template triangularView<Eigen::Lower>();
+    for_each_entry<kDim>(blocks, at.number, [&](const auto& j, std::int32_t body) {
+      const BodyBlock<kDim> block = j * factors[body].template triangularView<Eigen::Lower>();
       rows.values.insert(rows.values.end(), block.data(), block.data() + block.size());
     });
   });

@@ -5,7 +5,6 @@
 
 #include "row_products.hpp"
 #include "scree/base/instructions.hpp"
-#include "scree/problem/cones/small_matrix.hpp"
 #include "scree/problem/measure.hpp"
 #include "scree/problem/natural_map.hpp"
 
@@ -40,8 +39,9 @@ struct ConeRun {
   MeasureUnits units;
 };
 
-/// Calls `visit.operator()<Cone>(run, first, row)` for this rank's cones, run by run, compiled for
-/// the instructions of the processor, with the number of the run's first cone and of its first row.
+/// Calls `visit.operator()<Cone>(run, first, row)` for this rank's cones, run by run, with the
+/// number of the run's first cone and of its first row. It is compiled for the instructions of the
+/// processor where the cones are of discs; of the others no problem has many.
 /// @p lambda, @p u: all rows, or null.
 template <class Visit>
 void for_each_run(const ContactProblem& problem, const std::vector<double>& rho,
@@ -61,7 +61,12 @@ void for_each_run(const ContactProblem& problem, const std::vector<double>& rho,
                     .u = u == nullptr ? nullptr : u + row,
                     .shift = batch.exact ? 1.0 : 0.0,
                     .units = units};
-        run_by(used, [&] { visit.template operator()<Cone>(run, first, row); });
+        const auto call = [&] { visit.template operator()<Cone>(run, first, row); };
+        if constexpr (cones::OfDiscs<Cone>) {
+          run_by(used, call);
+        } else {
+          call();
+        }
       }
     });
   }
@@ -166,19 +171,32 @@ SCREE_INLINE void put_velocities(const ContactProblem& problem, const ConeRun& r
   } else {
     for (std::size_t k = 0; k < n; ++k) u[k] = r[k] + softness[k] * run.lambda[k];
   }
-  add_velocities<Cone>(*problem.delassus.blocks, first, run.count, bodies, u);
+  add_velocities<Cone::kDim>(*problem.delassus.blocks, first, run.count, bodies, u);
 }
 
-/// @p complete gives a run its velocities. @p normals gets the first row's of each cone.
-template <class Complete>
+/// u of all rows, or where that is null the velocities of the bodies.
+struct VelocitySource {
+  const double* u = nullptr;
+  const double* bodies = nullptr;
+};
+
+/// @p normals gets u of the first row of each cone.
 MeasureSums gather_by(const ContactProblem& problem, const std::vector<double>& rho,
-                      const MeasureUnits& units, const double* lambda, const double* u,
-                      double* normals, const Complete& complete) {
+                      const MeasureUnits& units, const double* lambda, const VelocitySource& known,
+                      double* normals) {
+  const petsc::ConstView r(problem.r.get());
+  const double* softness = problem.compliance.empty() ? nullptr : problem.compliance.data();
+  std::array<double, kRunCones * cones::kMostRows> u;  // of a run
   Parts parts;
   Parts totals;
-  for_each_run(problem, rho, units, lambda, u,
+  for_each_run(problem, rho, units, lambda, known.u,
                [&]<class Cone>(ConeRun& run, std::size_t first, std::size_t row) {
-                 complete.template operator()<Cone>(run, first, row);
+                 if (known.u == nullptr) {
+                   put_velocities<Cone>(problem, run, first, r.data() + row,
+                                        softness == nullptr ? nullptr : softness + row,
+                                        known.bodies, u.data());
+                   run.u = u.data();
+                 }
                  for (std::size_t i = 0; i < run.count; ++i) {
                    normals[first + i] = run.u[i * Cone::kDim];
                  }
@@ -201,23 +219,13 @@ MeasureSums gather_by(const ContactProblem& problem, const std::vector<double>& 
 MeasureSums gather(const ContactProblem& problem, const std::vector<double>& rho,
                    const MeasureUnits& units, std::span<const double> lambda,
                    std::span<const double> u, std::span<double> normals) {
-  return gather_by(problem, rho, units, lambda.data(), u.data(), normals.data(),
-                   []<class Cone>(ConeRun&, std::size_t, std::size_t) {});
+  return gather_by(problem, rho, units, lambda.data(), {.u = u.data()}, normals.data());
 }
 
 MeasureSums gather_by_bodies(const ContactProblem& problem, const std::vector<double>& rho,
                              const MeasureUnits& units, std::span<const double> lambda,
                              std::span<const double> bodies, std::span<double> normals) {
-  const petsc::ConstView r(problem.r.get());
-  const double* softness = problem.compliance.empty() ? nullptr : problem.compliance.data();
-  std::array<double, kRunCones * cones::kMostRows> u;  // of a run
-  return gather_by(problem, rho, units, lambda.data(), nullptr, normals.data(),
-                   [&]<class Cone>(ConeRun& run, std::size_t first, std::size_t row) {
-                     put_velocities<Cone>(problem, run, first, r.data() + row,
-                                          softness == nullptr ? nullptr : softness + row,
-                                          bodies.data(), u.data());
-                     run.u = u.data();
-                   });
+  return gather_by(problem, rho, units, lambda.data(), {.bodies = bodies.data()}, normals.data());
 }
 
 double energy_at_zero(const ContactProblem& problem, const std::vector<double>& rho,

@@ -116,13 +116,13 @@ void add_traces_of_balls(const BlockRows& rows, const BallTraces* bodies, const 
 }
 
 /// Adds R of the rows of a batch.
-template <class Cone>
+template <int kDim>
 void add_compliance(const ContactProblem& problem, const ConeBatch& batch,
                     std::vector<double>& trace) {
   if (problem.compliance.empty()) return;
   const double* softness = &problem.compliance[problem.cones.row(batch.first)];
-  for (std::int32_t i = 0; i < batch.count; ++i, softness += Cone::kDim) {
-    for (int k = 0; k < Cone::kDim; ++k) trace[batch.first + i] += softness[k];
+  for (std::int32_t i = 0; i < batch.count; ++i, softness += kDim) {
+    for (int k = 0; k < kDim; ++k) trace[batch.first + i] += softness[k];
   }
 }
 
@@ -132,13 +132,13 @@ std::vector<double> traces_by_bodies(const ContactProblem& problem, const BlockR
   const std::vector<BodyTraces> bodies =
       balls.empty() ? traces_of_bodies(rows) : std::vector<BodyTraces>();
   std::vector<double> trace(problem.cones.count(), 0.0);
-  const auto add_of_bodies = [&]<class Cone>(const Cone&, const ConePlace& at) {
-    double& sum = trace[at.number];
-    if (Cone::kDim == kForceRows && at.number < rows.pattern.n_frames) {
-      sum += trace_of_triad(rows, bodies, at.number);
+  const auto add_of_bodies = [&]<int kDim>(std::size_t cone) {
+    double& sum = trace[cone];
+    if (kDim == kForceRows && cone < rows.pattern.n_frames) {
+      sum += trace_of_triad(rows, bodies, cone);
       return;
     }
-    for_each_entry<Cone::kDim>(rows, at.number, [&](const auto& j, std::int32_t body) {
+    for_each_entry<kDim>(rows, cone, [&](const auto& j, std::int32_t body) {
       const InverseMasses& masses = rows.inverse_mass;
       const auto b = static_cast<std::size_t>(body);
       sum += masses.are_diagonal() ? trace_of(j, masses.diagonals()[b])
@@ -146,15 +146,14 @@ std::vector<double> traces_by_bodies(const ContactProblem& problem, const BlockR
     });
   };
   for (const ConeBatch& batch : problem.cones.batches) {
-    const bool are_frames =
-        static_cast<std::size_t>(batch.first) + static_cast<std::size_t>(batch.count) <=
-        rows.pattern.n_frames;
-    cones::with_type(batch.type, [&]<class Cone>() {
-      add_compliance<Cone>(problem, batch, trace);
-      if (Cone::kDim == kForceRows && are_frames && !balls.empty()) {
+    const auto first = static_cast<std::size_t>(batch.first);
+    const std::size_t end = first + static_cast<std::size_t>(batch.count);
+    cones::with_rows(batch.type, [&]<int kDim>() {
+      add_compliance<kDim>(problem, batch, trace);
+      if (kDim == kForceRows && end <= rows.pattern.n_frames && !balls.empty()) {
         add_traces_of_balls(rows, balls.data(), batch, trace);
       } else {
-        for_each_cone_of<Cone>(problem.cones, batch, add_of_bodies);
+        for (std::size_t i = first; i < end; ++i) add_of_bodies.template operator()<kDim>(i);
       }
     });
   }

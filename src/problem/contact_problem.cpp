@@ -28,14 +28,14 @@ petsc::Matrix make_jacobian(const ContactProblem& problem) {
   const std::vector<PetscInt> global = global_blocks(problem.comm, blocks.pattern);
   CsrRows rows;
   rows.reserve(problem.cones.rows(), kBodyDofs * 2 * problem.cones.rows());
-  for_each_cone(problem.cones, [&]<class Cone>(const Cone&, const ConePlace& at) {
-    std::vector<std::pair<PetscInt, BodyBlock<Cone::kDim>>> entries;
-    for_each_entry<Cone::kDim>(blocks, at.number, [&](const auto& block, std::int32_t body) {
+  for_each_place(problem.cones, [&]<int kDim>(const ConePlace& at) {
+    std::vector<std::pair<PetscInt, BodyBlock<kDim>>> entries;
+    for_each_entry<kDim>(blocks, at.number, [&](const auto& block, std::int32_t body) {
       entries.emplace_back(global[body], block);
     });
     std::sort(entries.begin(), entries.end(),
               [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (int k = 0; k < Cone::kDim; ++k) {
+    for (int k = 0; k < kDim; ++k) {
       for (const auto& [body, block] : entries) {
         rows.add_run(kBodyDofs * body, Vec6(block.row(k).transpose()));
       }

@@ -16,9 +16,9 @@ namespace {
 /// sum_e J_e M^-1 J_e^T.
 std::vector<double> blocks_from_bodies(const BlockRows& rows, const Cones& cones) {
   std::vector<double> blocks(size_of_blocks(cones), 0.0);
-  for_each_block(cones, blocks.data(), [&]<class Cone>(const Cone&, const ConePlace& at, auto sum) {
-    for_each_entry<Cone::kDim>(rows, at.number, [&](const auto& j, std::int32_t body) {
-      const BodyBlock<Cone::kDim> response =
+  for_each_block(cones, blocks.data(), [&]<int kDim>(const ConePlace& at, auto sum) {
+    for_each_entry<kDim>(rows, at.number, [&](const auto& j, std::int32_t body) {
+      const BodyBlock<kDim> response =
           j * rows.inverse_mass[static_cast<std::size_t>(body)].transpose();
       sum += j * response.transpose();
     });
@@ -29,10 +29,9 @@ std::vector<double> blocks_from_bodies(const BlockRows& rows, const Cones& cones
 /// sum_e B_e B_e^T.
 std::vector<double> blocks_from_rows(const BodyRows& rows, const Cones& cones) {
   std::vector<double> blocks(size_of_blocks(cones), 0.0);
-  for_each_block(cones, blocks.data(), [&]<class Cone>(const Cone&, const ConePlace& at, auto sum) {
-    for_each_entry<Cone::kDim>(
-        rows.pattern, rows.values, at.number,
-        [&](const auto& b, std::int32_t /*body*/) { sum += b * b.transpose(); });
+  for_each_block(cones, blocks.data(), [&]<int kDim>(const ConePlace& at, auto sum) {
+    for_each_entry<kDim>(rows.pattern, rows.values, at.number,
+                         [&](const auto& b, std::int32_t /*body*/) { sum += b * b.transpose(); });
   });
   return blocks;
 }

@@ -5,7 +5,7 @@
 namespace scree {
 namespace {
 
-/// Calls `visit.operator()<Cone>(first, count, row)` for every batch, compiled for the instructions
+/// Calls `visit.operator()<kDim>(first, count, row)` for every batch, compiled for the instructions
 /// of the processor.
 template <class Visit>
 void for_each_batch(const Cones& cones, const Visit& visit) {
@@ -13,8 +13,8 @@ void for_each_batch(const Cones& cones, const Visit& visit) {
   for (const ConeBatch& batch : cones.batches) {
     const auto first = static_cast<std::size_t>(batch.first);
     const auto count = static_cast<std::size_t>(batch.count);
-    cones::with_type(batch.type, [&]<class Cone>() {
-      run_by(used, [&] { visit.template operator()<Cone>(first, count, cones.row(first)); });
+    cones::with_rows(batch.type, [&]<int kDim>() {
+      run_by(used, [&] { visit.template operator()<kDim>(first, count, cones.row(first)); });
     });
   }
 }
@@ -23,15 +23,15 @@ void for_each_batch(const Cones& cones, const Visit& visit) {
 
 void multiply(const BlockRows& rows, const Cones& cones, std::span<const double> v,
               std::span<double> u) {
-  for_each_batch(cones, [&]<class Cone>(std::size_t first, std::size_t count, std::size_t row) {
-    add_velocities<Cone>(rows, first, count, v.data(), u.data() + row);
+  for_each_batch(cones, [&]<int kDim>(std::size_t first, std::size_t count, std::size_t row) {
+    add_velocities<kDim>(rows, first, count, v.data(), u.data() + row);
   });
 }
 
 void multiply_transposed(const BlockRows& rows, const Cones& cones, std::span<const double> lambda,
                          std::span<double> momenta) {
-  for_each_batch(cones, [&]<class Cone>(std::size_t first, std::size_t count, std::size_t row) {
-    add_impulses<Cone>(rows, first, count, lambda.data() + row, momenta.data());
+  for_each_batch(cones, [&]<int kDim>(std::size_t first, std::size_t count, std::size_t row) {
+    add_impulses<kDim>(rows, first, count, lambda.data() + row, momenta.data());
   });
 }
 

@@ -110,8 +110,8 @@ TEST(Assemble, RowsOfBallsAndScalesAreWhatTheProblemSays) {
   EXPECT_TRUE(have_sphere_rows(rows, frames_of(rows), masses));
   const std::vector<double>& rho = cone_scales(problem);
   for_each_block(problem.cones, delassus_diagonal_blocks(problem).data(),
-                 [&]<class Cone>(const Cone&, const ConePlace& at, const auto& block) {
-                   EXPECT_NEAR(rho[at.number] * block.trace(), Cone::kDim, 1e-12);
+                 [&]<int kDim>(const ConePlace& at, const auto& block) {
+                   EXPECT_NEAR(rho[at.number] * block.trace(), kDim, 1e-12);
                  });
 }
 

@@ -124,21 +124,29 @@ BodyBlock<kDim> block_of_frame(const ContactFrame& frame, const Vec3& arm, doubl
   return block;
 }
 
+/// The blocks of frame @p i: of A and of B.
+template <int kDim>
+std::array<BodyBlock<kDim>, 2> blocks_of_frame(const BlockRows& rows, std::size_t i) {
+  const Contact contact = rows.frames[i];
+  const ContactFrame frame = contact.frame();
+  return {block_of_frame<kDim>(frame, contact.arm_a, 1.0, rows.length_of(i)),
+          block_of_frame<kDim>(frame, contact.arm_b, -1.0, rows.length_of(i))};
+}
+
 /// Calls `visit(block, body)` for the entries of cone @p i, of either form.
 template <int kDim, class Visit>
 void for_each_entry(const BlockRows& rows, std::size_t i, Visit&& visit) {
-  if (i >= rows.pattern.n_frames) {
-    for_each_entry<kDim>(rows.pattern, rows.jacobian, i, visit);
-    return;
+  const BodyPattern& pattern = rows.pattern;
+  std::array<BodyBlock<kDim>, 2> of_frame;
+  const double* block = of_frame[0].data();
+  if (i < pattern.n_frames) {
+    of_frame = blocks_of_frame<kDim>(rows, i);
+  } else {
+    block = rows.jacobian.data() + pattern.place[i - pattern.n_frames];
   }
-  const Contact contact = rows.frames[i];
-  const ContactFrame frame = contact.frame();
-  const std::int32_t first = rows.pattern.first[i];
-  for (std::int32_t e = first; e < rows.pattern.first[i + 1]; ++e) {
-    const bool is_a = e == first;
-    visit(block_of_frame<kDim>(frame, is_a ? contact.arm_a : contact.arm_b, is_a ? 1.0 : -1.0,
-                               rows.length_of(i)),
-          rows.pattern.body[e]);
+  for (std::int32_t e = pattern.first[i]; e < pattern.first[i + 1]; ++e) {
+    visit(Eigen::Map<const BodyBlock<kDim>>(block), pattern.body[e]);
+    block += kDim * kBodyDofs;
   }
 }
 

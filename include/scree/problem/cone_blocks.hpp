@@ -23,15 +23,27 @@ inline std::size_t size_of_blocks(const Cones& cones) {
   return size;
 }
 
-/// Calls `visit(cone, place, block)` for every cone, in order, with an Eigen map of its block. @p
-/// blocks is the first number, which may be const.
+/// The block of a cone of @p kDim rows among the numbers of all.
+template <int kDim, class Number>
+using BlockAmong =
+    Eigen::Map<std::conditional_t<std::is_const_v<Number>, const ConeBlock<kDim>, ConeBlock<kDim>>>;
+
+/// Calls `visit.operator()<kDim>(place, block)` for every cone, in order, with an Eigen map of its
+/// block. @p blocks is the first number, which may be const.
 template <class Number, class Visit>
 void for_each_block(const Cones& cones, Number* blocks, Visit&& visit) {
+  for_each_place(cones, [&]<int kDim>(const ConePlace& at) {
+    visit.template operator()<kDim>(at, BlockAmong<kDim, Number>(blocks));
+    blocks += kDim * kDim;
+  });
+}
+
+/// Calls `visit(cone, place, block)` likewise, with the cone itself.
+template <class Number, class Visit>
+void for_each_cone_and_block(const Cones& cones, Number* blocks, Visit&& visit) {
   for_each_cone(cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
-    using Block = std::conditional_t<std::is_const_v<Number>, const ConeBlock<Cone::kDim>,
-                                     ConeBlock<Cone::kDim>>;
-    visit(cone, at, Eigen::Map<Block>(blocks));
-    blocks += Block::SizeAtCompileTime;
+    visit(cone, at, BlockAmong<Cone::kDim, Number>(blocks));
+    blocks += Cone::kDim * Cone::kDim;
   });
 }
 

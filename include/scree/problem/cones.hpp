@@ -151,6 +151,33 @@ void for_each_cone(const Cones& cones, Visit&& visit) {
   }
 }
 
+/// Calls `visit.operator()<kDim>(place)` for the cones of one batch, with the number of their rows.
+template <class Visit>
+void for_each_place_of(const Cones& cones, const ConeBatch& batch, Visit&& visit) {
+  cones::with_rows(batch.type, [&]<int kDim>() {
+    const std::size_t first = batch.first;
+    const std::size_t row = cones.row(first);
+    for (std::int32_t k = 0; k < batch.count; ++k) {
+      visit.template operator()<kDim>(ConePlace{first + k, row + k * kDim, batch.exact});
+    }
+  });
+}
+/// Calls it for every cone, in order.
+template <class Visit>
+void for_each_place(const Cones& cones, Visit&& visit) {
+  for (const ConeBatch& batch : cones.batches) for_each_place_of(cones, batch, visit);
+}
+
+/// The rows of a cone with @p kDim at @p data, the first of them.
+template <int kDim>
+Eigen::Map<const cones::Rows<kDim>> rows_of(const double* data) {
+  return Eigen::Map<const cones::Rows<kDim>>(data);
+}
+template <int kDim>
+Eigen::Map<cones::Rows<kDim>> rows_of(double* data) {
+  return Eigen::Map<cones::Rows<kDim>>(data);
+}
+
 /// The rows of @p cone at @p data, the first of its rows.
 template <class Cone>
 Eigen::Map<const cones::Rows<Cone::kDim>> rows_of(const Cone& /*cone*/, const double* data) {

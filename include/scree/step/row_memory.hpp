@@ -16,7 +16,7 @@
 #include "scree/base/math.hpp"
 #include "scree/domain/partition.hpp"
 #include "scree/geometry/periodic.hpp"
-#include "scree/problem/cones/small_matrix.hpp"
+#include "scree/problem/cones/rows.hpp"
 
 namespace scree {
 

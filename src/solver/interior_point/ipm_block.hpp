@@ -16,7 +16,7 @@
 /// be worth nothing: rounding x along one spectral vector leaves eps |x| on the other one, which W
 /// takes to high eps |x|, and dy = W (g - W x) to high^2 eps |x|, or 1e-2 |x| where high is 1e7.
 
-#include <Eigen/Cholesky>
+#include <cmath>
 
 #include "scree/problem/cones/jordan.hpp"
 
@@ -32,6 +32,44 @@ jordan::Vector<N> values_of_w(const jordan::Spectrum<N>& s) {
   }
   return values;
 }
+
+/// L of a = L L^T, in the lower triangle. Eigen's takes the compiler seconds, since it is made for
+/// large matrices, too.
+template <int N>
+class CholeskyFactor {
+ public:
+  using Vector = jordan::Vector<N>;
+
+  void compute(const jordan::Matrix<N>& a) {
+    for (int j = 0; j < N; ++j) {
+      for (int i = j; i < N; ++i) {
+        double rest = a(i, j);
+        for (int k = 0; k < j; ++k) rest -= l_(i, k) * l_(j, k);
+        l_(i, j) = i == j ? std::sqrt(rest) : rest / l_(j, j);
+      }
+    }
+  }
+  /// L^-1 b
+  Vector lower_solution(Vector b) const {
+    for (int i = 0; i < N; ++i) {
+      for (int k = 0; k < i; ++k) b[i] -= l_(i, k) * b[k];
+      b[i] /= l_(i, i);
+    }
+    return b;
+  }
+  /// a^-1 b
+  Vector solution(const Vector& b) const {
+    Vector x = lower_solution(b);
+    for (int i = N - 1; i >= 0; --i) {
+      for (int k = i + 1; k < N; ++k) x[i] -= l_(k, i) * x[k];
+      x[i] /= l_(i, i);
+    }
+    return x;
+  }
+
+ private:
+  jordan::Matrix<N> l_ = jordan::Matrix<N>::Zero();
+};
 
 template <int N>
 class StepBlock {
@@ -50,7 +88,7 @@ class StepBlock {
     const Vector added = compliance.array() + reg;
     Matrix sum = basis_.transpose() * added.asDiagonal() * basis_;
     sum.diagonal() += w_.cwiseAbs2();
-    factors_.compute(sum);
+    factor_.compute(sum);
   }
 
   struct Solution {
@@ -64,7 +102,7 @@ class StepBlock {
     if (rigid_) {
       inside.array() /= w_.array().square() + reg_;
     } else {
-      factors_.solveInPlace(inside);
+      inside = factor_.solution(inside);
     }
     return {basis_ * inside, basis_ * w_.cwiseProduct(inside)};
   }
@@ -72,7 +110,8 @@ class StepBlock {
   /// (S + R + reg)^-1
   Matrix inverse() const {
     if (!rigid_) {
-      const Matrix half = factors_.matrixL().solve(basis_.transpose());
+      Matrix half;
+      for (int k = 0; k < N; ++k) half.col(k) = factor_.lower_solution(basis_.row(k).transpose());
       return half.transpose() * half;
     }
     return s_.transform_matrix(1.0 / (s_.low * s_.low + reg_), 1.0 / (s_.high * s_.high + reg_),
@@ -85,7 +124,7 @@ class StepBlock {
   bool rigid_;
   Matrix basis_;
   Vector w_;  ///< W in the basis
-  Eigen::LLT<Matrix> factors_;
+  CholeskyFactor<N> factor_;
 };
 
 }  // namespace scree::ipm

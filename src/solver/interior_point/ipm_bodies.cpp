@@ -79,7 +79,8 @@ class BodySystem final : public System {
   double residuals(const Points& x, const Points& y, Points& r_y) override {
     double sum = 0.0;
     r_y.resize(y.size());
-    const auto impulse = [&](const auto& cone, const ConePlace& at, const auto& velocity) {
+    const auto impulse = [&]<SecondOrder Cone>(const Cone& cone, const ConePlace& at,
+                                               const cones::Rows<Cone::kDim>& velocity) {
       const auto point = rows_of(cone, &x[at.row]);
       const auto soft = rows_of(cone, &compliance_[at.row]).cwiseProduct(point);
       auto defect = rows_of(cone, &r_y[at.row]);
@@ -97,12 +98,12 @@ class BodySystem final : public System {
 
   void prepare(const Scaling& scaling) override {
     h_.resize(size_of_blocks(cones_));
-    for_each_block(cones_, h_.data(),
-                   [&]<class Cone>(const Cone& cone, const ConePlace& at, auto block) {
-                     if constexpr (cones::kSecondOrder<Cone>) {
-                       block = step_block(scaling, cone, at).inverse();
-                     }
-                   });
+    for_each_cone_and_block(cones_, h_.data(),
+                            [&]<class Cone>(const Cone& cone, const ConePlace& at, auto block) {
+                              if constexpr (cones::kSecondOrder<Cone>) {
+                                block = step_block(scaling, cone, at).inverse();
+                              }
+                            });
     normal_.use(h_);
   }
 
@@ -112,17 +113,13 @@ class BodySystem final : public System {
     const double absolute = tolerance * std::sqrt(n_dofs_);
     // dx from dw: the complementarity equation holds exactly
     scaled_dx.resize(g.size());
-    const auto impulse = [&]<class Cone>(const Cone& cone, const ConePlace& at,
-                                         const auto& velocity) {
-      jordan::Vector<Cone::kDim> change = jordan::Vector<Cone::kDim>::Zero();
-      if constexpr (cones::kSecondOrder<Cone>) {
-        const auto solution =
-            step_block(scaling, cone, at)
-                .solve(rows_of(cone, &g[at.row]), rows_of(cone, &r_y[at.row]) - velocity);
-        rows_of(cone, &scaled_dx[at.row]) = solution.scaled;
-        change = solution.x;
-      }
-      return change;
+    const auto impulse = [&]<SecondOrder Cone>(const Cone& cone, const ConePlace& at,
+                                               const cones::Rows<Cone::kDim>& velocity) {
+      const auto solution =
+          step_block(scaling, cone, at)
+              .solve(rows_of(cone, &g[at.row]), rows_of(cone, &r_y[at.row]) - velocity);
+      rows_of(cone, &scaled_dx[at.row]) = solution.scaled;
+      return solution.x;
     };
     bool solved = true;
     for (int pass = 0; solved && pass <= (linear().direct() ? kBodyRefinements : 0); ++pass) {

@@ -13,6 +13,9 @@ namespace scree::ipm {
 
 using Points = std::vector<double>;  ///< points of the cones: this rank's rows
 
+template <class Cone>
+concept SecondOrder = cones::kSecondOrder<Cone>;
+
 /// Calls `visit(cone, place)` for every cone, in order, each with its type. @pre they are of the
 /// kinds above.
 template <class Visit>

@@ -56,8 +56,8 @@ void BodySpace::take_values(const std::vector<double>& values, std::span<const i
 void BodySpace::balance(const std::vector<double>& x, Numbers& result) {
   result.assign(n_known(), 0.0);
   with_dofs([&]<int kDofs>() {
-    for_each_cone(cones_, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
-      add_impulse<Cone::kDim, kDofs>(at.number, rows_of(cone, &x[at.row]), result);
+    for_each_place(cones_, [&]<int kDim>(const ConePlace& at) {
+      add_impulse<kDim, kDofs>(at.number, rows_of<kDim>(&x[at.row]), result);
     });
   });
   exchange_.add_to_owners(result);
@@ -150,15 +150,14 @@ void BodySpace::add_cones(const std::vector<double>& h) {
   for (std::int32_t b = 0; b < pattern_.n_owned; ++b) {
     add_block(std::span(&global_[b], 1), unit.data());
   }
-  for_each_block(cones_, h.data(),
-                 [&]<class Cone>(const Cone&, const ConePlace& at, const auto& block) {
-                   const std::int32_t first = pattern_.first[at.number];
-                   const std::int32_t last = pattern_.first[at.number + 1];
-                   const std::int32_t together = storage_ == Storage::whole ? last - first : 1;
-                   for (std::int32_t e = first; e < last; e += together) {
-                     add_entries<Cone::kDim, kDofs>(at.number, e, e + together, block);
-                   }
-                 });
+  for_each_block(cones_, h.data(), [&]<int kDim>(const ConePlace& at, const auto& block) {
+    const std::int32_t first = pattern_.first[at.number];
+    const std::int32_t last = pattern_.first[at.number + 1];
+    const std::int32_t together = storage_ == Storage::whole ? last - first : 1;
+    for (std::int32_t e = first; e < last; e += together) {
+      add_entries<kDim, kDofs>(at.number, e, e + together, block);
+    }
+  });
 }
 
 /// Adds what some entries of a cone couple, with one call of PETSc.
@@ -191,14 +190,13 @@ void BodySpace::add_block(std::span<const PetscInt> bodies, const double* values
 
 void BodySpace::multiply(const std::vector<double>& h, Numbers& w, Numbers& result) {
   to_ghosts(w);
-  const double* block = h.data();
-  const auto impulse = [&block]<class Cone>(const Cone&, const ConePlace&,
-                                            const cones::Rows<Cone::kDim>& u) {
-    cones::Rows<Cone::kDim> x = Eigen::Map<const ConeBlock<Cone::kDim>>(block) * u;
-    block += Cone::kDim * Cone::kDim;
-    return x;
-  };
-  balance(w, impulse, result);
+  result.assign(n_known(), 0.0);
+  with_dofs([&]<int kDofs>() {
+    for_each_block(cones_, h.data(), [&]<int kDim>(const ConePlace& at, const auto& block) {
+      add_impulse<kDim, kDofs>(at.number, block * velocity_of<kDim, kDofs>(at.number, w), result);
+    });
+  });
+  exchange_.add_to_owners(result);
   for (std::size_t k = 0; k < n_owned_; ++k) result[k] += w[k];
 }
 

@@ -15,8 +15,10 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
+#include "scree/base/check.hpp"
 #include "scree/base/petsc_count.hpp"
 #include "scree/problem/body_rows.hpp"
 #include "scree/problem/cone_blocks.hpp"
@@ -58,7 +60,8 @@ class BodySpace {
   /// Collective. result = G^T x, complete on the owners. @p x: this rank's rows.
   void balance(const std::vector<double>& x, Numbers& result);
   /// Collective. The same for the rows `impulse(cone, place, G_i w)`, asked for in order, each
-  /// cone's blocks read once. @pre @p w holds the ghosts' numbers, and is not @p result.
+  /// cone's blocks read once. @pre @p w holds the ghosts' numbers, and is not @p result; @p impulse
+  /// takes all cones of the problem.
   template <class Impulse>
   void balance(const Numbers& w, Impulse&& impulse, Numbers& result);
   /// Collective. Brings the owners' numbers to the ghosts.
@@ -136,9 +139,12 @@ void BodySpace::balance(const Numbers& w, Impulse&& impulse, Numbers& result) {
   result.assign(n_known(), 0.0);
   with_dofs([&]<int kDofs>() {
     for_each_cone(cones_, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
-      const cones::Rows<Cone::kDim> x =
-          impulse(cone, at, velocity_of<Cone::kDim, kDofs>(at.number, w));
-      add_impulse<Cone::kDim, kDofs>(at.number, x, result);
+      using Rows = cones::Rows<Cone::kDim>;
+      SCREE_ASSERT((std::is_invocable_v<Impulse, const Cone&, const ConePlace&, const Rows&>));
+      if constexpr (std::is_invocable_v<Impulse, const Cone&, const ConePlace&, const Rows&>) {
+        const Rows x = impulse(cone, at, velocity_of<Cone::kDim, kDofs>(at.number, w));
+        add_impulse<Cone::kDim, kDofs>(at.number, x, result);
+      }
     });
   });
   exchange_.add_to_owners(result);

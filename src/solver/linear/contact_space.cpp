@@ -22,13 +22,12 @@ petsc::Matrix copy_of_delassus(const ContactProblem& problem) {
 void add_to_diagonal(Mat matrix, const Cones& cones, const std::vector<double>& blocks) {
   PetscInt first = 0;
   SCREE_PETSC(MatGetOwnershipRange(matrix, &first, nullptr));
-  for_each_block(cones, blocks.data(),
-                 [&]<class Cone>(const Cone&, const ConePlace& at, const auto& block) {
-                   std::array<PetscInt, Cone::kDim> rows{};
-                   std::iota(rows.begin(), rows.end(), first + static_cast<PetscInt>(at.row));
-                   SCREE_PETSC(MatSetValues(matrix, Cone::kDim, rows.data(), Cone::kDim,
-                                            rows.data(), block.data(), ADD_VALUES));
-                 });
+  for_each_block(cones, blocks.data(), [&]<int kDim>(const ConePlace& at, const auto& block) {
+    std::array<PetscInt, kDim> rows{};
+    std::iota(rows.begin(), rows.end(), first + static_cast<PetscInt>(at.row));
+    SCREE_PETSC(
+        MatSetValues(matrix, kDim, rows.data(), kDim, rows.data(), block.data(), ADD_VALUES));
+  });
   SCREE_PETSC(MatAssemblyBegin(matrix, MAT_FINAL_ASSEMBLY));
   SCREE_PETSC(MatAssemblyEnd(matrix, MAT_FINAL_ASSEMBLY));
 }

@@ -1,12 +1,11 @@
 /// The linear systems of pac in the space of the bodies: K = I + B^T H~ B.
 
-#include <Eigen/LU>
-
 #include <algorithm>
 #include <cmath>
 
 #include "pac_system.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/problem/cones/small_matrix.hpp"
 #include "solver/linear/normal_system.hpp"
 
 namespace scree::pac {
@@ -36,8 +35,8 @@ class BodySystem final : public System {
 
   void velocities(const Points& x, Points& u) const override {
     u = r_;
-    for_each_cone(problem_.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
-      rows_of(cone, &u[at.row]) += space_.velocity<Cone::kDim>(at.number, w_);
+    for_each_place(problem_.cones, [&]<int kDim>(const ConePlace& at) {
+      rows_of<kDim>(&u[at.row]) += space_.velocity<kDim>(at.number, w_);
     });
     const std::vector<double>& compliance = problem_.compliance;
     for (std::size_t k = 0; k < compliance.size(); ++k) u[k] += compliance[k] * x[k];
@@ -52,11 +51,9 @@ class BodySystem final : public System {
     for (std::size_t k = 0; k < space_.n_owned(); ++k) work_[k] -= error_[k];
     const bool solved = normal_.solve(work_, kForcing * std::sqrt(size_of(work_)), dw_);
     dx = g;
-    for_each_block(problem_.cones, h.data(),
-                   [&]<class Cone>(const Cone& cone, const ConePlace& at, const auto& block) {
-                     rows_of(cone, &dx[at.row]) -=
-                         block * space_.velocity<Cone::kDim>(at.number, dw_);
-                   });
+    for_each_block(problem_.cones, h.data(), [&]<int kDim>(const ConePlace& at, const auto& block) {
+      rows_of<kDim>(&dx[at.row]) -= block * space_.velocity<kDim>(at.number, dw_);
+    });
     space_.balance(dx, work_);
     for (std::size_t k = 0; k < space_.n_owned(); ++k) d_error_[k] = dw_[k] - work_[k];
     return solved;
@@ -73,16 +70,15 @@ class BodySystem final : public System {
  private:
   /// H~ and g~ in place of H and g.
   void eliminate_compliance(Blocks& h, Points& g) const {
-    for_each_block(problem_.cones, h.data(),
-                   [&]<class Cone>(const Cone& cone, const ConePlace& at, auto block) {
-                     using Square = cones::Square<Cone::kDim>;
-                     const auto r = rows_of(cone, &problem_.compliance[at.row]);
-                     const Square inverse =
-                         (Square::Identity() + Square(block * r.asDiagonal())).inverse();
-                     block = (inverse * block).eval();
-                     auto part = rows_of(cone, &g[at.row]);
-                     part = (inverse * part).eval();
-                   });
+    for_each_block(problem_.cones, h.data(), [&]<int kDim>(const ConePlace& at, auto block) {
+      using Square = cones::Square<kDim>;
+      const auto r = rows_of<kDim>(&problem_.compliance[at.row]);
+      const Square inverse =
+          cones::inverse<kDim>(Square::Identity() + Square(block * r.asDiagonal()));
+      block = (inverse * block).eval();
+      auto part = rows_of<kDim>(&g[at.row]);
+      part = (inverse * part).eval();
+    });
   }
 
   /// Collective. The square of the norm, of the numbers of all owned bodies.

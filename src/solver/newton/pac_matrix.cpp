@@ -68,7 +68,7 @@ class MatrixSystem final : public System {
   /// Collective. Whether other contacts have blocks that are not zero than in the last step.
   bool closed_change(const Blocks& h) {
     int changed = 0;
-    for_each_block(cones_, h.data(), [&](const auto&, const ConePlace& at, const auto& block) {
+    for_each_block(cones_, h.data(), [&]<int kDim>(const ConePlace& at, const auto& block) {
       const bool closed = !block.isZero(0.0);
       if (closed != is_closed_[at.number]) changed = 1;
       is_closed_[at.number] = closed;
@@ -119,7 +119,7 @@ class MatrixSystem final : public System {
     const LogStage stage(Stage::matrix_values);
     Blocks blocks;
     blocks.reserve(size_of_blocks(closed_cones_));
-    for_each_block(cones_, h.data(), [&](const auto&, const ConePlace& at, const auto& block) {
+    for_each_block(cones_, h.data(), [&]<int kDim>(const ConePlace& at, const auto& block) {
       if (!is_closed_[at.number]) return;
       blocks.insert(blocks.end(), block.data(), block.data() + block.size());
     });
@@ -146,13 +146,12 @@ class MatrixSystem final : public System {
       const petsc::ConstView du(du_.get());
       const petsc::View rhs(rhs_.get());
       double* next = rhs.data();
-      for_each_block(cones_, h.data(),
-                     [&](const auto& cone, const ConePlace& at, const auto& block) {
-                       if (!is_closed_[at.number]) return;
-                       auto part = rows_of(cone, next);
-                       part = rows_of(cone, &g[at.row]) - block * rows_of(cone, du.data() + at.row);
-                       next += part.size();
-                     });
+      for_each_block(cones_, h.data(), [&]<int kDim>(const ConePlace& at, const auto& block) {
+        if (!is_closed_[at.number]) return;
+        auto part = rows_of<kDim>(next);
+        part = rows_of<kDim>(&g[at.row]) - block * rows_of<kDim>(du.data() + at.row);
+        next += part.size();
+      });
     }
     PetscReal size = 0.0;
     SCREE_PETSC(VecNorm(rhs_.get(), NORM_2, &size));

@@ -1,13 +1,12 @@
 #include "pac_newton.hpp"
 
-#include <Eigen/LU>
-
 #include <algorithm>
 #include <cmath>
 
 #include "scree/base/parallel.hpp"
 #include "scree/problem/body_rows.hpp"
 #include "scree/problem/cone_blocks.hpp"
+#include "scree/problem/cones/small_matrix.hpp"
 
 namespace scree::pac {
 namespace {
@@ -60,14 +59,15 @@ double ProximalNewton::residual(const Points& x) {
 
 /// @pre u_ is that of @p x: residual() was called.
 void ProximalNewton::linearise(const Points& x) {
-  for_each_block(problem_.cones, h_.data(),
-                 [&]<class Cone>(const Cone& cone, const ConePlace& at, auto h) {
-                   using Square = cones::Square<Cone::kDim>;
-                   const auto p = map(cone, at, x);
-                   const Square inverse = (Square::Identity() - (1.0 - kTie) * p.slope).inverse();
-                   h = rho_[at.number] * inverse * p.slope;
-                   rows_of(cone, &g_[at.row]) = inverse * (p.value - rows_of(cone, &x[at.row]));
-                 });
+  for_each_cone_and_block(
+      problem_.cones, h_.data(), [&]<class Cone>(const Cone& cone, const ConePlace& at, auto h) {
+        using Square = cones::Square<Cone::kDim>;
+        const auto p = map(cone, at, x);
+        const Square inverse =
+            cones::inverse<Cone::kDim>(Square::Identity() - (1.0 - kTie) * p.slope);
+        h = rho_[at.number] * inverse * p.slope;
+        rows_of(cone, &g_[at.row]) = inverse * (p.value - rows_of(cone, &x[at.row]));
+      });
 }
 
 /// Whether F is small beside the way from the centre, both in units of the merit.

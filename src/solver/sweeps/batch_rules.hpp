@@ -29,18 +29,16 @@ inline std::vector<std::unique_ptr<BatchRule>> make_batch_rules(const ContactRul
   return rules;
 }
 
-/// Calls `visit(cone, place, rule, k)` for every cone of @p batches, in order: cone @p k of its
-/// batch, with that batch's rule.
+/// Calls `visit.operator()<kDim>(place, rule, k)` for every cone of @p batches, in order: cone @p k
+/// of its batch, with that batch's rule.
 template <class Visit>
 void for_each_ruled_cone(const Cones& cones, std::span<const ConeBatch> batches,
                          std::span<const std::unique_ptr<BatchRule>> rules, Visit&& visit) {
   for (std::size_t b = 0; b < batches.size(); ++b) {
     const ConeBatch& batch = batches[b];
     BatchRule& rule = *rules[b];
-    cones::with_type(batch.type, [&]<class Cone>() {
-      for_each_cone_of<Cone>(cones, batch, [&](const Cone& cone, const ConePlace& at) {
-        visit(cone, at, rule, at.number - batch.first);
-      });
+    for_each_place_of(cones, batch, [&]<int kDim>(const ConePlace& at) {
+      visit.template operator()<kDim>(at, rule, at.number - batch.first);
     });
   }
 }

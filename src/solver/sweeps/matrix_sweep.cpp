@@ -33,14 +33,13 @@ class MatrixSweep final : public Sweep {
 
   void run(std::vector<double>& lambda) override {
     const LogStage stage(Stage::sweeps);
-    for_each_ruled_cone(
-        cones_, cones_.batches, rules_,
-        [&]<class Cone>(const Cone& cone, const ConePlace& at, BatchRule& rule, std::size_t k) {
-          cones::Rows<Cone::kDim> u = rows_of(cone, &std::as_const(outer_)[at.row]);
-          rows_.add_rows(at.number, lambda.data(), u.data());
-          cones::Rows<Cone::kDim> change;
-          rule.move(k, u.data(), &lambda[at.row], change.data());
-        });
+    for_each_ruled_cone(cones_, cones_.batches, rules_,
+                        [&]<int kDim>(const ConePlace& at, BatchRule& rule, std::size_t k) {
+                          cones::Rows<kDim> u = rows_of<kDim>(&std::as_const(outer_)[at.row]);
+                          rows_.add_rows(at.number, lambda.data(), u.data());
+                          cones::Rows<kDim> change;
+                          rule.move(k, u.data(), &lambda[at.row], change.data());
+                        });
     fetch(lambda);
   }
 

@@ -21,31 +21,30 @@ RuledRows::RuledRows(const RuledCones& of, const ContactRule& rule) : of_(of) {
 /// D_ii of each cone, and the weights.
 std::vector<double> RuledRows::split_blocks() {
   std::vector<double> blocks;
-  for_each([&]<class Cone>(const Cone&, const ConePlace& at) {
-    cones::Square<Cone::kDim> d = cones::Square<Cone::kDim>::Zero();
-    for_each_entry<Cone::kDim>(of_.pattern, of_.blocks, at.number,
-                               [&](const auto& x, std::int32_t b) {
-                                 if (of_.inverse_mass == nullptr) {
-                                   d += of_.sharers[b] * (x * x.transpose());
-                                 } else {
-                                   const Mat6 mass = (*of_.inverse_mass)[std::size_t(b)];
-                                   d += of_.sharers[b] * (x * mass * x.transpose());
-                                 }
-                               });
-    for (int k = 0; k < Cone::kDim; ++k) d(k, k) += compliance_[own(at) + std::size_t(k)];
+  for_each([&]<int kDim>(const ConePlace& at) {
+    cones::Square<kDim> d = cones::Square<kDim>::Zero();
+    for_each_entry<kDim>(of_.pattern, of_.blocks, at.number, [&](const auto& x, std::int32_t b) {
+      if (of_.inverse_mass == nullptr) {
+        d += of_.sharers[b] * (x * x.transpose());
+      } else {
+        const Mat6 mass = (*of_.inverse_mass)[std::size_t(b)];
+        d += of_.sharers[b] * (x * mass * x.transpose());
+      }
+    });
+    for (int k = 0; k < kDim; ++k) d(k, k) += compliance_[own(at) + std::size_t(k)];
     blocks.insert(blocks.end(), d.data(), d.data() + d.size());  // symmetric: in either order
-    weights_.insert(weights_.end(), Cone::kDim, d.trace() / Cone::kDim);
+    weights_.insert(weights_.end(), kDim, d.trace() / kDim);
   });
   return blocks;
 }
 
 void RuledRows::add_impulses(std::span<const double> lambda, std::vector<double>& w) const {
-  for_each([&]<class Cone>(const Cone& cone, const ConePlace& at) {
-    const auto l = rows_of(cone, &lambda[own(at)]);
-    for_each_entry<Cone::kDim>(of_.pattern, of_.blocks, at.number,
-                               [&](const auto& block, std::int32_t b) {
-                                 Vec6::Map(&w[kBodyDofs * std::size_t(b)]) += block.transpose() * l;
-                               });
+  for_each([&]<int kDim>(const ConePlace& at) {
+    const auto l = rows_of<kDim>(&lambda[own(at)]);
+    for_each_entry<kDim>(of_.pattern, of_.blocks, at.number,
+                         [&](const auto& block, std::int32_t b) {
+                           Vec6::Map(&w[kBodyDofs * std::size_t(b)]) += block.transpose() * l;
+                         });
   });
 }
 

@@ -62,11 +62,11 @@ class RuledRows {
   void sweep(std::span<double> lambda, Bodies&& bodies) const {
     for_each_ruled_cone(
         of_.problem.cones, of_.batches(), rules_,
-        [&]<class Cone>(const Cone&, const ConePlace& at, BatchRule& rule, std::size_t k) {
-          const cones::Rows<Cone::kDim> u = velocity<Cone>(at, lambda, bodies);
-          cones::Rows<Cone::kDim> change;
+        [&]<int kDim>(const ConePlace& at, BatchRule& rule, std::size_t k) {
+          const cones::Rows<kDim> u = velocity<kDim>(at, lambda, bodies);
+          cones::Rows<kDim> change;
           if (!rule.move(k, u.data(), &lambda[own(at)], change.data())) return;
-          for_each_entry<Cone::kDim>(
+          for_each_entry<kDim>(
               of_.pattern, of_.blocks, at.number, [&](const auto& block, std::int32_t b) {
                 const double k_b = of_.sharers[b];
                 if (of_.inverse_mass == nullptr) {
@@ -82,8 +82,8 @@ class RuledRows {
   /// @p u = N lambda + r.
   template <class Bodies>
   void velocities(std::span<const double> lambda, const Bodies& bodies, std::span<double> u) const {
-    for_each([&]<class Cone>(const Cone& cone, const ConePlace& at) {
-      rows_of(cone, &u[own(at)]) = velocity<Cone>(at, lambda, bodies);
+    for_each([&]<int kDim>(const ConePlace& at) {
+      rows_of<kDim>(&u[own(at)]) = velocity<kDim>(at, lambda, bodies);
     });
   }
 
@@ -91,21 +91,19 @@ class RuledRows {
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (const ConeBatch& batch : of_.batches()) {
-      cones::with_type(batch.type, [&]<class Cone>() {
-        for_each_cone_of<Cone>(of_.problem.cones, batch, visit);
-      });
+      for_each_place_of(of_.problem.cones, batch, visit);
     }
   }
   std::size_t own(const ConePlace& at) const { return at.row - first_row_; }
 
-  template <class Cone, class Bodies>
-  cones::Rows<Cone::kDim> velocity(const ConePlace& at, std::span<const double> lambda,
-                                   const Bodies& bodies) const {
-    using Rows = Eigen::Map<const cones::Rows<Cone::kDim>>;
+  template <int kDim, class Bodies>
+  cones::Rows<kDim> velocity(const ConePlace& at, std::span<const double> lambda,
+                             const Bodies& bodies) const {
+    using Rows = Eigen::Map<const cones::Rows<kDim>>;
     const std::size_t row = own(at);
-    cones::Rows<Cone::kDim> u =
+    cones::Rows<kDim> u =
         Rows(&velocity_[row]) + Rows(&compliance_[row]).cwiseProduct(Rows(&lambda[row]));
-    for_each_entry<Cone::kDim>(
+    for_each_entry<kDim>(
         of_.pattern, of_.blocks, at.number,
         [&](const auto& block, std::int32_t b) { u.noalias() += block * bodies.get(b); });
     return u;

@@ -32,9 +32,9 @@ std::vector<double> random_blocks(const Cones& cones) {
   std::mt19937 random(6);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   std::vector<double> h(size_of_blocks(cones));
-  for_each_block(cones, h.data(), [&]<class Cone>(const Cone&, const ConePlace&, auto block) {
+  for_each_block(cones, h.data(), [&]<int kDim>(const ConePlace&, auto block) {
     for (double& number : block.reshaped()) number = uniform(random);
-    block.diagonal().array() += Cone::kDim;
+    block.diagonal().array() += kDim;
   });
   return h;
 }
@@ -57,11 +57,10 @@ Eigen::MatrixXd dense_rows(const ContactProblem& problem) {
 Eigen::MatrixXd dense_blocks(const ContactProblem& problem, const std::vector<double>& h) {
   const auto n = static_cast<Eigen::Index>(problem.cones.rows());
   Eigen::MatrixXd blocks = Eigen::MatrixXd::Zero(n, n);
-  for_each_block(problem.cones, h.data(),
-                 [&]<class Cone>(const Cone&, const ConePlace& at, const auto& block) {
-                   const auto row = static_cast<Eigen::Index>(at.row);
-                   blocks.block<Cone::kDim, Cone::kDim>(row, row) = block;
-                 });
+  for_each_block(problem.cones, h.data(), [&]<int kDim>(const ConePlace& at, const auto& block) {
+    const auto row = static_cast<Eigen::Index>(at.row);
+    blocks.block<kDim, kDim>(row, row) = block;
+  });
   return blocks;
 }
 

@@ -20,6 +20,7 @@
 #include "scree/problem/cones/faceted.hpp"
 #include "scree/problem/cones/free.hpp"
 #include "scree/problem/cones/interval.hpp"
+#include "scree/problem/cones/rows.hpp"
 
 namespace scree::cones {
 
@@ -113,6 +114,23 @@ decltype(auto) with_type(int index, Visit&& visit) {
     }
   }
   (std::make_index_sequence<kTypes>());
+}
+
+/// The rows of the types, in the order of List.
+inline constexpr auto kRowsOf = []<class... Known>(const std::tuple<Known...>* /*list*/) {
+  return std::array<int, kTypes>{Known::kDim...};
+}(static_cast<const List*>(nullptr));
+
+/// Calls `visit.template operator()<kDim>()` with the rows of the type at @p index of the list:
+/// what asks no more of a cone is compiled once for each number of rows, not for each type.
+template <class Visit>
+void with_rows(int index, Visit&& visit) {
+  [&]<std::size_t... kAt>(std::index_sequence<kAt...>) {
+    static_cast<void>(((kRowsOf[index] == kAt + 1 &&
+                        (visit.template operator()<static_cast<int>(kAt) + 1>(), true)) ||
+                       ...));
+  }
+  (std::make_index_sequence<kMostRows>());
 }
 
 }  // namespace scree::cones

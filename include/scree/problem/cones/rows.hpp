@@ -6,6 +6,9 @@
 
 namespace scree::cones {
 
+/// The most that a cone has.
+inline constexpr int kMostRows = 6;
+
 template <int kDim>
 using Rows = Eigen::Matrix<double, kDim, 1>;
 template <int kDim>

@@ -3,12 +3,10 @@
 /// Operations on the small matrices of one contact, whatever their size: compiled once, not once a
 /// cone.
 
-#include <Eigen/Core>
+#include "scree/problem/cones/rows.hpp"
 
 namespace scree::cones {
 
-/// The largest size: rows of a cone.
-inline constexpr int kMostRows = 6;
 using SmallMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMostRows, kMostRows>;
 
 /// The largest eigenvalue of the symmetric part of @p a.
@@ -16,6 +14,10 @@ double largest_eigenvalue(const SmallMatrix& a);
 
 /// The inverse of @p a, in the least-squares sense where it is singular.
 SmallMatrix pseudo_inverse(const SmallMatrix& a);
+
+/// The inverse of @p a, of 1 to kMostRows rows; not finite where it is singular.
+template <int kDim>
+Square<kDim> inverse(const Square<kDim>& a);
 
 /// a^-1 b; not finite where @p a is singular.
 SmallMatrix solve(const SmallMatrix& a, const SmallMatrix& b);
