@@ -4,6 +4,7 @@
 // all images finds, each once; and a contact keeps its name when its grains go through a side of
 // the cell.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <utility>
@@ -43,13 +44,7 @@ void expect_all_found_once(const test::SceneSpec& spec, const PeriodicCell& cell
   for (int step = 0; step < 4; ++step) {
     wrap_into(whole, cell);
     const test::Gaps found = ranks.contacts(reach);
-    const test::Gaps expected = test::by_trying_all(whole, reach);
-    ASSERT_EQ(found.size(), expected.size()) << "seed " << spec.seed << " step " << step;
-    for (const auto& [name, gap] : expected) {
-      const auto match = found.find(name);
-      ASSERT_NE(match, found.end()) << name[0] << " and " << name[1] << " missed";
-      EXPECT_NEAR(match->second, gap, 1e-14);
-    }
+    test::expect_all(found, whole, reach, fmt::format("seed {} step {}", spec.seed, step));
     for (Store* store : {&whole, &ranks.mine}) {
       for (std::int32_t s = store->first_owned(); s < store->end_owned(); ++s) {
         store->position[s] += 0.1 * store->velocity[s];

@@ -12,7 +12,9 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "scree/io/fclib/fclib.hpp"
 #include "scree/io/hdf5/hdf5.hpp"
@@ -332,24 +334,47 @@ TEST_F(FclibFile, RefusesWhatIsNoFile) {
   EXPECT_THROW(read_fclib(MPI_COMM_WORLD, file("none.hdf5"), FrictionLaw::coulomb), InputError);
 }
 
-/// The verdict of fc_error.py on @p path.
-Measures judge(const fs::path& path, FrictionLaw law) {
-  const std::string command = "/usr/bin/python3 " + test::shared_dir().string() +
-                              "/check/fc_error.py " + path.string() + " --friction " +
-                              std::string(to_string(law));
+/// Impulses in a file that fc_error.py is to judge, with what scree measures of them.
+struct Judged {
+  fs::path path;
+  FrictionLaw law;
+  std::string what;
+  Measures measured;
+};
+
+/// What the program that judges all files, started once, is called with.
+std::string judging(const std::vector<Judged>& cases) {
+  std::string command =
+      "/usr/bin/python3 -c 'import sys; words = sys.argv[1:]; sys.path.insert(0, words.pop(0))\n"
+      "import fc_error\n"
+      "while words: sys.argv[1:] = [words.pop(0), \"--friction\", words.pop(0)]; "
+      "fc_error.main()' " +
+      test::shared_dir().string() + "/check";
+  for (const Judged& one : cases) {
+    command += " " + one.path.string() + " " + std::string(to_string(one.law));
+  }
+  return command;
+}
+
+/// The verdicts of fc_error.py, in order.
+std::vector<Measures> verdicts(const std::vector<Judged>& cases) {
   std::string text;
-  FILE* pipe = popen(command.c_str(), "r");
+  FILE* pipe = popen(judging(cases).c_str(), "r");
   if (pipe == nullptr) throw Failure("popen failed");
   std::array<char, 512> buffer;
   while (fgets(buffer.data(), buffer.size(), pipe) != nullptr) text += buffer.data();
   pclose(pipe);
-  const auto json = nlohmann::json::parse(text);
-  Measures m;
-  m.residual = json.at("residual");
-  m.velocity_error = json.at("velocity_error");
-  m.cost = json.at("cost");
-  m.feasibility = json.at("feasibility");
-  return m;
+  std::vector<Measures> all;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const auto json = nlohmann::json::parse(line);
+    Measures& m = all.emplace_back();
+    m.residual = json.at("residual");
+    m.velocity_error = json.at("velocity_error");
+    m.cost = json.at("cost");
+    m.feasibility = json.at("feasibility");
+  }
+  return all;
 }
 
 /// The largest component of the contacts' velocities in a solved file, m/s.
@@ -370,21 +395,35 @@ class FcError : public FclibFile {
   }
   static fs::path shared() { return test::shared_dir(); }
 
-  /// That it measures impulses of @p source as scree does: zero, random and converged ones.
-  void expect_agreement(const fs::path& source, FrictionLaw law) const {
+  /// Adds impulses of @p source, zero, random and converged ones.
+  void add(const fs::path& source, FrictionLaw law) {
     const ContactProblem problem = read_fclib(MPI_COMM_WORLD, source, law);
     Measurer measurer(problem);
     const petsc::Vector lambda = petsc::duplicate(problem.r.get());
     for (const std::string impulses : {"zero", "random", "converged"}) {
-      SCOPED_TRACE(problem.origin + ", " + impulses + ", " + std::string(to_string(law)));
       SCREE_PETSC(VecSet(lambda.get(), 0.0));
       if (impulses == "random") fill(lambda.get(), 0.1);
       if (impulses == "converged") SolverDriver(SolverOptions()).solve(problem, lambda.get());
-      const fs::path solved = file("solved.hdf5");
+      const fs::path solved = file("solved" + std::to_string(cases_.size()) + ".hdf5");
       write_fclib_solution(problem, lambda.get(), source, solved);
-      expect_same(measurer.measure(lambda.get()), judge(solved, law), largest_velocity(solved));
+      cases_.push_back({solved, law,
+                        problem.origin + ", " + impulses + ", " + std::string(to_string(law)),
+                        measurer.measure(lambda.get())});
     }
   }
+
+  /// That it measures all of these as scree does.
+  void expect_agreement() const {
+    const std::vector<Measures> judged = verdicts(cases_);
+    ASSERT_EQ(judged.size(), cases_.size());
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+      SCOPED_TRACE(cases_[i].what);
+      expect_same(cases_[i].measured, judged[i], largest_velocity(cases_[i].path));
+    }
+  }
+
+ private:
+  std::vector<Judged> cases_;
 };
 
 TEST_F(FcError, MeasuresTheSameOfStoredProblems) {
@@ -393,9 +432,10 @@ TEST_F(FcError, MeasuresTheSameOfStoredProblems) {
         "LMGC_GlobalFrictionContactProblem00046", "rolling-Chute-ndof-768-nc-4-3"}) {
     const fs::path source = shared() / "fclib" / (std::string(name) + ".hdf5");
     for (const FrictionLaw law : {FrictionLaw::coulomb, FrictionLaw::associated}) {
-      expect_agreement(source, law);
+      add(source, law);
     }
   }
+  expect_agreement();
 }
 
 TEST_F(FcError, MeasuresTheSameOfCompliantContacts) {
@@ -406,10 +446,11 @@ TEST_F(FcError, MeasuresTheSameOfCompliantContacts) {
   rolling.soften({.normal = 0.3, .rolling = 500.0});
   for (const FrictionLaw law : {FrictionLaw::coulomb, FrictionLaw::associated}) {
     write_fclib(builder.build(MPI_COMM_WORLD, law, "soft"), file("soft.hdf5"), {});
-    expect_agreement(file("soft.hdf5"), law);
+    add(file("soft.hdf5"), law);
     write_fclib(rolling.build(MPI_COMM_WORLD, law, "rolling"), file("rolling.hdf5"), {});
-    expect_agreement(file("rolling.hdf5"), law);
+    add(file("rolling.hdf5"), law);
   }
+  expect_agreement();
 }
 
 /// Rolling rows without a limit of their own still count: the law of contacts that roll freely.
@@ -417,7 +458,8 @@ TEST_F(FcError, MeasuresTheSameWithoutRollingFriction) {
   test::ProblemBuilder builder = test::random_graph(10, 20, 8);
   builder.resist_rolling(0.0);
   write_fclib(builder.build(MPI_COMM_WORLD, FrictionLaw::coulomb, "free"), file("free.hdf5"), {});
-  expect_agreement(file("free.hdf5"), FrictionLaw::coulomb);
+  add(file("free.hdf5"), FrictionLaw::coulomb);
+  expect_agreement();
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
+#include <cmath>
 
 namespace scree::test {
 
@@ -9,6 +10,10 @@ using SymmetricSolver = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>;
 
 Eigen::VectorXd eigenvalues(const Eigen::MatrixXd& symmetric) {
   return SymmetricSolver(symmetric).eigenvalues();
+}
+
+double norm(const Eigen::MatrixXd& a) {
+  return std::sqrt(eigenvalues(a.transpose() * a).tail<1>()[0]);
 }
 
 Eigen::MatrixXd power(const Eigen::MatrixXd& symmetric, double exponent) {

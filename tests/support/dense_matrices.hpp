@@ -11,6 +11,9 @@ namespace scree::test {
 /// In increasing order.
 Eigen::VectorXd eigenvalues(const Eigen::MatrixXd& symmetric);
 
+/// The largest singular value.
+double norm(const Eigen::MatrixXd& a);
+
 /// The matrix with the eigenvectors of @p symmetric and its eigenvalues to the power @p exponent.
 Eigen::MatrixXd power(const Eigen::MatrixXd& symmetric, double exponent);
 

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <map>
+#include <string>
 #include <vector>
 
 #include "scree/base/check.hpp"
@@ -77,6 +78,20 @@ inline Gaps by_trying_all(const Store& whole, const Reach& reach) {
     }
   }
   return gaps;
+}
+
+/// That @p found, which all ranks have, is all that there is in a step: one of them tries all
+/// pairs.
+inline void expect_all(const Gaps& found, const Store& whole, const Reach& reach,
+                       const std::string& where) {
+  if (rank_of(MPI_COMM_WORLD) > 0) return;
+  const Gaps expected = by_trying_all(whole, reach);
+  ASSERT_EQ(found.size(), expected.size()) << where;
+  for (const auto& [name, gap] : expected) {
+    const auto match = found.find(name);
+    ASSERT_NE(match, found.end()) << where << ": " << name[0] << " and " << name[1] << " missed";
+    EXPECT_NEAR(match->second, gap, 1e-14) << where;
+  }
 }
 
 }  // namespace scree::test

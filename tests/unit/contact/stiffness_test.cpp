@@ -11,7 +11,7 @@ namespace {
 constexpr double kRelative = 1e-13;  ///< relative
 constexpr double kForce = 0.5;       ///< reference, N
 constexpr double kStep = 1e-3;       ///< s
-constexpr ContactSite kSite{.radius_a = 0.012, .radius_b = 0.006, .mass = 0.003};
+constexpr ContactSite kUnitSite{.radius_a = 0.012, .radius_b = 0.006, .mass = 0.003};
 
 /// A material of E = 1e8 Pa on one of E = 3e7 Pa.
 PairElasticity soft_pair(StiffnessLaw law, double damping = 0.0) {
@@ -24,7 +24,7 @@ PairElasticity soft_pair(StiffnessLaw law, double damping = 0.0) {
 }
 
 ContactSite at_gap(double gap) {
-  ContactSite site = kSite;
+  ContactSite site = kUnitSite;
   site.gap = gap;
   return site;
 }
@@ -93,7 +93,7 @@ TEST(ContactStiffness, HertzBearsHisMeanForceOfAStepAndAPartOfItsIncrease) {
 /// Halving finds the x of the header, which says within how much.
 TEST(ContactStiffness, HowMuchDeeperAStepComesIsExpectedNearly) {
   const PairElasticity law = soft_pair(StiffnessLaw::hertz);
-  const StiffnessTerms terms = terms_of(law, kSite.radius_a, kSite.radius_b);
+  const StiffnessTerms terms = terms_of(law, kUnitSite.radius_a, kUnitSite.radius_b);
   for (const double gap : {2e-5, 0.0, -1e-4, -1e-3}) {
     for (const double dt : {1e-6, 1e-5, 1e-4, 1e-3}) {
       ContactSite site = at_gap(gap);
@@ -128,12 +128,12 @@ TEST(ContactStiffness, OfAPairOverrulesItsMaterials) {
 
 TEST(ContactStiffness, RodIsThatOfTheRadii) {
   const PairElasticity law = soft_pair(StiffnessLaw::rod);
-  EXPECT_EQ(stiffness_of(law, kSite, kStep).normal, rod_stiffness(law.a, 0.012, law.b, 0.006));
+  EXPECT_EQ(stiffness_of(law, kUnitSite, kStep).normal, rod_stiffness(law.a, 0.012, law.b, 0.006));
 }
 
 TEST(ContactStiffness, DampingIsARatioToTheCritical) {
-  const ContactStiffness s = stiffness_of(soft_pair(StiffnessLaw::linear, 0.25), kSite, kStep);
-  EXPECT_NEAR(s.damping / (2.0 * 0.25 * std::sqrt(s.normal * kSite.mass)), 1.0, kRelative);
+  const ContactStiffness s = stiffness_of(soft_pair(StiffnessLaw::linear, 0.25), kUnitSite, kStep);
+  EXPECT_NEAR(s.damping / (2.0 * 0.25 * std::sqrt(s.normal * kUnitSite.mass)), 1.0, kRelative);
 }
 
 /// All points of a manifold together bear what one would.
@@ -200,9 +200,9 @@ TEST(ContactStiffness, RestitutionSetsDashpotAndStep) {
       const double zeta = (is_hertz ? std::sqrt(5.0 / 6.0) : 1.0) * law.damping;
       for (const double dt : {1e-7, 3e-5, 1e-2}) {
         const ContactStiffness s = stiffness_of(law, at_gap(-overlap), dt);
-        const SpringLoss loss = loss_within_step(zeta, dt * std::sqrt(s.normal / kSite.mass));
+        const SpringLoss loss = loss_within_step(zeta, dt * std::sqrt(s.normal / kUnitSite.mass));
         EXPECT_NEAR(s.theta, loss.theta, kRelative);
-        EXPECT_NEAR(s.damping, 2.0 * loss.zeta * std::sqrt(s.normal * kSite.mass),
+        EXPECT_NEAR(s.damping, 2.0 * loss.zeta * std::sqrt(s.normal * kUnitSite.mass),
                     kRelative * s.damping);
       }
     }

@@ -71,7 +71,7 @@ const Bodies& bodies() {
 }
 
 /// Quaternions of normal deviates have no preferred direction.
-Quat random_turn(Random& random) {
+Quat any_turn(Random& random) {
   std::normal_distribution<double> normal;
   return Quat(normal(random), normal(random), normal(random), normal(random)).normalized();
 }
@@ -163,8 +163,8 @@ void expect_all(int count, unsigned seed, const std::function<void(Random&, Pair
 }
 
 void anywhere(Random& random, Pair& pair, double spread) {
-  pair.pose_a = {random_vector(random, spread), random_turn(random)};
-  pair.pose_b = {random_vector(random, spread), random_turn(random)};
+  pair.pose_a = {random_vector(random, spread), any_turn(random)};
+  pair.pose_b = {random_vector(random, spread), any_turn(random)};
 }
 
 /// Moves A along the normal to the given gap, as far as the normal stays the deepest one.
