@@ -155,10 +155,12 @@ void for_each_cone(const Cones& cones, Visit&& visit) {
 template <class Visit>
 void for_each_place_of(const Cones& cones, const ConeBatch& batch, Visit&& visit) {
   cones::with_rows(batch.type, [&]<int kDim>() {
+    constexpr std::size_t kRows = kDim;
     const std::size_t first = batch.first;
     const std::size_t row = cones.row(first);
-    for (std::int32_t k = 0; k < batch.count; ++k) {
-      visit.template operator()<kDim>(ConePlace{first + k, row + k * kDim, batch.exact});
+    const std::size_t n = batch.count;
+    for (std::size_t k = 0; k < n; ++k) {
+      visit.template operator()<kDim>(ConePlace{first + k, row + k * kRows, batch.exact});
     }
   });
 }
