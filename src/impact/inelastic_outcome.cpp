@@ -28,12 +28,14 @@ constexpr int kMostSteps = 3000;
 /// before, or of this one by a contact of lower number.
 class InelasticSweeps {
  public:
-  /// @param y velocities. @param each changes up to it are left.
-  InelasticSweeps(const EnergySpace& space, Eigen::VectorXd y, double each)
+  /// @param y velocities. @param each changes up to it are left, @param resting those of contacts
+  /// without an impulse.
+  InelasticSweeps(const EnergySpace& space, Eigen::VectorXd y, double each, double resting)
       : space_(space),
         y_(std::move(y)),
         sizes_(Eigen::VectorXd::Zero(space.normals.cols())),
         each_(each),
+        resting_(std::max(each, resting)),
         due_(words()),
         later_(words()) {}
 
@@ -73,7 +75,7 @@ class InelasticSweeps {
       speed += it.value() * y_[it.row()];
     }
     const double change = std::max(-kOverrelaxation * speed, -sizes_[i]);
-    if (std::abs(change) <= each_) return;
+    if (std::abs(change) <= (sizes_[i] == 0.0 ? resting_ : each_)) return;
     sizes_[i] += change;
     for (SparseColumns::InnerIterator it(space_.normals, i); it; ++it) {
       y_[it.row()] += change * it.value();
@@ -88,6 +90,7 @@ class InelasticSweeps {
   Eigen::VectorXd y_;
   Eigen::VectorXd sizes_;
   double each_;
+  double resting_;
   std::vector<std::uint64_t> due_;    ///< a bit a contact
   std::vector<std::uint64_t> later_;  ///< in the next sweep
   double square_ = 0.0;
@@ -95,11 +98,12 @@ class InelasticSweeps {
 };
 
 /// @returns whether a last sweep over all contacts changes @p sizes, from zero, by no more than
-/// @p small, or no contact by more than @p each.
-bool solve_by_sweeps(const EnergySpace& space, const Eigen::VectorXd& y, double small, double each,
-                     Eigen::VectorXd& sizes) {
+/// @p small, but where approaches up to @p resting have no impulse.
+bool solve_by_sweeps(const EnergySpace& space, const Eigen::VectorXd& y, double small,
+                     double resting, Eigen::VectorXd& sizes) {
   const std::int64_t most = kMostSweeps * sizes.size();
-  InelasticSweeps sweeps(space, y, kOverrelaxation * each);
+  const double each = small / std::sqrt(static_cast<double>(sizes.size()));
+  InelasticSweeps sweeps(space, y, kOverrelaxation * each, kOverrelaxation * resting);
   bool settled = false;
   while (!settled && sweeps.visits() < most) {
     sweeps.make_all_due();
@@ -162,10 +166,9 @@ Eigen::VectorXd inelastic_outcome(const EnergySpace& space, const Eigen::VectorX
   }
   const Eigen::VectorXd speeds = space.normals.transpose() * start + space.offset;
   const double small = kLastChange * speeds.cwiseMin(0.0).norm();
-  const double each = std::max(small / std::sqrt(static_cast<double>(speeds.size())), resting);
   Eigen::VectorXd sizes = Eigen::VectorXd::Zero(speeds.size());
-  if (!solve_by_sweeps(space, start, small, each, sizes)) {
-    go_on_by_gradients(space, speeds, std::max(small, resting), sizes);
+  if (!solve_by_sweeps(space, start, small, resting, sizes)) {
+    go_on_by_gradients(space, speeds, small, sizes);
   }
   return least_energy_share(space, start, sizes) * sizes;
 }

@@ -23,7 +23,8 @@
 namespace scree {
 
 /// l of every contact, sqrt(J), from y = @p start. Not collective.
-/// @param resting approach, or opening under an impulse, that is left, sqrt(J).
+/// @param resting approach that is left where a contact has no impulse, sqrt(J): one with an
+/// impulse is met, since shares of the energy, and the depth of a bed, add up what is left there.
 Eigen::VectorXd inelastic_outcome(const EnergySpace& space, const Eigen::VectorXd& start,
                                   double resting = 0.0);
 

@@ -108,12 +108,11 @@ std::vector<Eigen::Vector2d> add_friction(ZoneWork& work, NormalOutcome& outcome
   return std::move(friction.impulse);
 }
 
-/// The largest speed at which a contact of the zone approaches at @p y, m/s.
-double approach_speed(const EnergySpace& space, const Eigen::VectorXd& y) {
-  const Eigen::VectorXd approach = space.normals.transpose() * y + space.offset;
+/// The largest speed at which a contact of the zone approaches, m/s.
+double approach_speed(const ImpactProblem& zone, const ImpactVelocities& velocities) {
   double speed = 0.0;
-  for (Eigen::Index i = 0; i < approach.size(); ++i) {
-    if (approach[i] < 0.0) speed = std::max(speed, -approach[i] / space.scale[i]);
+  for (const ImpactContact& contact : zone.contacts) {
+    speed = std::max(speed, -normal_velocity(contact, velocities));
   }
   return speed;
 }
@@ -125,7 +124,7 @@ ImpactReport report_before(const ImpactProblem& zone, const EnergySpace& space) 
   report.n_contacts = zone.contacts.size();
   report.restitution = zone_restitution(zone);
   report.energy_before = report.energy_after = 0.5 * space.velocity.squaredNorm();
-  report.approach_left = approach_speed(space, space.velocity);
+  report.approach_left = approach_speed(zone, velocities_of(zone));
   return report;
 }
 
@@ -137,7 +136,7 @@ void resolve_zone(ZoneWork& work, const ImpactZone& zone, ImpactOutcome& outcome
     tangential = add_friction(work, normal);
   report.energy_after = 0.5 * normal.velocity.squaredNorm();
   const ImpactVelocities velocities = to_velocities(work.space, normal.velocity);
-  report.approach_left = approach_speed(work.space, normal.velocity);
+  report.approach_left = approach_speed(work.zone, velocities);
   for (std::size_t b = 0; b < velocities.size(); ++b) {
     outcome.velocity[static_cast<std::size_t>(zone.bodies[b])] = velocities[b];
   }

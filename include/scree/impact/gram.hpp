@@ -23,7 +23,7 @@ class Gram {
   explicit Gram(const SparseColumns& columns);
 
   Eigen::Index size() const { return static_cast<Eigen::Index>(columns_.size()); }
-  /// By ascending rows; what shares no row with the column is left out. Valid until another column
+  /// By ascending rows; what shares no body with the column is left out. Valid until another column
   /// is asked for. Not for several threads at once.
   std::span<const Entry> column(Eigen::Index j) const;
   Eigen::MatrixXd dense() const;

@@ -100,8 +100,8 @@ void EnergeticOptions::declare(Declaration& d) {
   d.enumeration("order", order, {.help = "of gauss_seidel: which of the contacts that approach"});
   d.integer("seed", seed, {.help = "of the random order", .min = 0});
   d.real("threshold", threshold,
-         {.help = "of energetic: a contact that approaches more slowly counts as resting; 0: twice "
-                  "the speed that gravity gives in a step",
+         {.help = "of energetic: a contact that approaches more slowly counts as resting, in zones "
+                  "that lose energy, too; 0: twice the speed that gravity gives in a step",
           .unit = "m/s",
           .min = 0.0});
 }

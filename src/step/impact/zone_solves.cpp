@@ -121,6 +121,7 @@ Outgoing pack(const StrikingZones& zones, const BodyBlocks& blocks, const Striki
   std::map<int, std::int32_t> n_bodies;  // that are sent to a rank
   Outgoing outgoing;
   const std::size_t most = zones.active.size() * sizeof(SentContact);
+  const int self = rank_of(problem.comm);
   for (std::size_t place = 0; place < zones.active.size(); ++place) {
     const std::int32_t i = zones.active[place];
     const double label = label_of(zones, i);
@@ -142,7 +143,7 @@ Outgoing pack(const StrikingZones& zones, const BodyBlocks& blocks, const Striki
       sent.body[side] = of.number;
     }
     std::vector<std::byte>& message = outgoing.contacts[rank];
-    message.reserve(most);
+    if (rank == self) message.reserve(most);
     append_record(message, sent);
   }
   return outgoing;

@@ -148,7 +148,7 @@ TEST(ResolveImpacts, AsksOnlyForTheOutcomesThatCount) {
 }
 
 /// A zone that loses energy leaves slow approaches, in fewer applications; without loss none.
-TEST(ResolveImpacts, OfAZoneThatLosesEnergyWhatApproachesSlowlyIsLeft) {
+TEST(ResolveImpacts, LossyZonesLeaveSlowApproaches) {
   std::mt19937_64 random(21);
   ImpactOptions leaves;
   leaves.elastic.kind = ImpactOperatorKind::gauss_seidel;
@@ -171,6 +171,43 @@ TEST(ResolveImpacts, OfAZoneThatLosesEnergyWhatApproachesSlowlyIsLeft) {
     applications_exact += resolve_impacts(problem, exact).zones.at(0).applications;
   }
   EXPECT_LT(applications, applications_exact);
+}
+
+/// A row of balls that nearly rest on a floor, and a fast one among them: it rebounds as alone.
+TEST(ResolveImpacts, WhatIsLeftTakesNothingFromAFastBall) {
+  constexpr double kResting = 0.02;
+  std::vector<test::Ball> balls;
+  for (int i = 0; i < 300; ++i) {
+    const double speed = i == 150 ? 1.0 : 0.975 * kResting;
+    balls.push_back({Vec3(2.0 * i, 0, 1), 1.0, 1.0, Vec3(0, 0, -speed)});
+  }
+  for (const double e : {0.1, 0.8}) {
+    ImpactProblem row = test::touching(balls, {{Vec3::Zero(), Vec3::UnitZ()}});
+    set_restitution(row, e);
+    ImpactOptions leaves;
+    leaves.resting = kResting;
+    // to 1e-4 of the approach of all
+    EXPECT_NEAR(resolve_impacts(row, leaves).velocity[150].z(), e, 2e-4) << e;
+  }
+}
+
+/// What is left at each contact below a heavy body would add up over the depth.
+TEST(ResolveImpacts, ALoadOnADeepColumnRebounds) {
+  constexpr double kSpeed = 0.2;
+  std::vector<test::Ball> balls;
+  for (int i = 0; i < 110; ++i) balls.push_back({Vec3(0, 0, 1.0 + 2.0 * i), 1.0, 1.0});
+  balls.push_back({Vec3(0, 0, 221), 1.0, 100.0, Vec3(0, 0, -kSpeed)});
+  for (const double e : {0.2, 0.8}) {
+    ImpactProblem column = test::touching(balls, {{Vec3::Zero(), Vec3::UnitZ()}});
+    set_restitution(column, e);
+    ImpactOptions leaves;
+    leaves.resting = 0.1 * kSpeed;
+    leaves.elastic.kind = ImpactOperatorKind::gauss_seidel;
+    leaves.elastic.order = ImpactOrder::worst_first;
+    const double exact = resolve_impacts(column, {.elastic = leaves.elastic}).velocity[110].z();
+    EXPECT_NEAR(exact, e * kSpeed, 0.02 * kSpeed) << e;
+    EXPECT_NEAR(resolve_impacts(column, leaves).velocity[110].z(), exact, 0.01 * kSpeed) << e;
+  }
 }
 
 TEST(ResolveImpacts, CutOffNamesTheZone) {
