@@ -37,24 +37,14 @@ class Cli(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
-        place = tempfile.TemporaryDirectory()
-        self.addCleanup(place.cleanup)
-        self.place = place.name
 
     def write(self, text=GOOD, name="run.yaml"):
         (self.folder / name).write_text(text)
         return name
 
-    def alone(self):
-        """The environment in which one rank starts no daemon of Open MPI's, which takes as long as all else in a short run; its
-        files then have one name, so that it needs a place of its own.
-        """
-        return {"OMPI_MCA_ess_singleton_isolated": "1", "OMPI_MCA_orte_tmpdir_base": self.place}
-
     def scree(self, *arguments, ranks=1):
         launcher = [] if ranks == 1 else [*MPIRUN, "-n", str(ranks)]
-        return subprocess.run([*launcher, PROGRAM, *arguments], cwd=self.folder,
-                              env=os.environ | (self.alone() if ranks == 1 else {}), capture_output=True, text=True, timeout=120)
+        return subprocess.run([*launcher, PROGRAM, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=120)
 
     def assert_status(self, done, status):
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)

@@ -233,6 +233,12 @@ class Mislaunched(Cli):
         self.assert_says(done, "2 processes (PMI_SIZE)", "the MPI that scree was built with")
         self.assert_untouched("run.yaml")
 
+    def test_a_process_alone_makes_no_temporary_files(self):
+        """Folders of Open MPI's there are common to all such processes, and one that ends takes them from others that start."""
+        self.write()
+        (self.folder / "file").touch()
+        self.assert_status(self.scree_in("check", "run.yaml", TMPDIR=str(self.folder / "file")), DONE)
+
     def test_one_rank_in_a_large_allocation_runs(self):
         self.write()
         self.assert_status(self.scree_in(SLURM_NTASKS="64", SLURM_JOB_ID="7"), DONE)
