@@ -168,12 +168,13 @@ FrictionOutcome apply_friction(const ImpactProblem& problem, const EnergySpace& 
   if (most == 0.0) return outcome;
   std::vector<std::int32_t> all(contacts.size());
   std::iota(all.begin(), all.end(), 0);
-  const double small = std::max(kShare * most, 0.5 * resting * resting);
-  const double each = small / static_cast<double>(contacts.size());
+  const double small = kShare * most;
+  const double each =
+      std::max(small / static_cast<double>(contacts.size()), 0.5 * resting * resting);
   FrictionSweeps sweeps(contacts, with_none);
   std::vector<std::int32_t> busy;
   std::vector<std::int32_t> still_busy;
-  while (sweeps.run(all, each, busy) > small) {
+  while (sweeps.run(all, each, busy) > small && !busy.empty()) {
     for (int k = 0; k < kBetween && sweeps.run(busy, each, still_busy) > small; ++k) {
       std::swap(busy, still_busy);
     }

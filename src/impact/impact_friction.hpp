@@ -9,8 +9,9 @@
 /// minimum over its disc. Between sweeps over all contacts there are some over those alone that
 /// still dissipate. All but the last over all, and of those between, dissipate more than a share of
 /// all that friction could, sum_k mu_k lambda_k |u_k| at the start: so there are finitely many,
-/// some two over that share at most. Where approaches below a bound are left, the share is at least
-/// the energy of one of them.
+/// some two over that share at most. Where approaches below a bound are left, sweeps end as well
+/// when no contact dissipates more than the energy of one: the step's problem has friction for what
+/// still slides.
 ///
 /// | symbol | meaning                                  | shape | unit |
 /// | ---    | ---                                      | ---   | ---  |
