@@ -6,8 +6,6 @@
 #include <array>
 #include <limits>
 #include <numeric>
-#include <optional>
-#include <span>
 #include <utility>
 
 #include "ball_block.hpp"
@@ -15,11 +13,9 @@
 #include "scree/base/check.hpp"
 #include "scree/base/instructions.hpp"
 #include "scree/contact/contact_builder.hpp"
-#include "scree/contact/passing.hpp"
 #include "scree/contact/penetration.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
-#include "scree/geometry/pairs/features.hpp"
 #include "scree/geometry/pairs/separation.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 #include "scree/geometry/shapes/sphere.hpp"
@@ -48,9 +44,6 @@ ContactList sorted_by_key(const ContactList& contacts, const Store& store) {
   std::ranges::sort(order, {}, [&keys](std::size_t i) { return keys[i]; });
   return in_order(contacts, order, store.id);
 }
-
-/// The number, among a hole's places, of the one at which a path ends: more than holes have.
-constexpr std::int64_t kPlaceAtEnd = 1000;
 
 class Finder {
  public:
@@ -267,53 +260,12 @@ class Finder {
     std::vector<double> sharing;
     if (manifold.size() > 1) sharing = sharing_counts(manifold, reach);
     for (std::size_t k = 0; k < manifold.size(); ++k) {
-      if (!is_known(manifold, k, margins)) continue;
+      if (k > 0 && manifold[k].gap >= margins) continue;
       Contact contact = contact_at(meeting.pair, meeting.wraps_b, manifold[k], pose_a.position,
                                    meeting.pose_b.position);
       if (!sharing.empty()) contact.sharing = sharing[k];
       contacts.add(contact, of_balls);
     }
-    if (const auto point = wall_at_end(meeting, manifold, margins)) {
-      contacts.add(contact_at(meeting.pair, meeting.wraps_b, *point, pose_a.position,
-                              meeting.pose_b.position),
-                   of_balls);
-    }
-  }
-
-  /// Whether point @p k of a manifold, whose first is the nearest, is a contact.
-  static bool is_known(const Manifold& manifold, std::size_t k, double margins) {
-    return k == 0 || manifold[k].gap < margins;
-  }
-
-  /// The point of a round hole's wall that the path of a grain ends in, as it is at the start,
-  /// where the planes of the known points leave it there: they stand as far apart as a grain in
-  /// a narrow hole goes in a step, and fall behind a wall along which it goes.
-  std::optional<ContactPoint> wall_at_end(const Meeting& meeting, const Manifold& manifold,
-                                          double margins) const {
-    const Pair& pair = meeting.pair;
-    if (is_trial() || hole_of(store_.shape[pair.b]) == nullptr) return std::nullopt;
-    constexpr double kLeft = 0.5 * kDeepest;
-    const double left = kLeft * smaller_radius(store_, pair.a, pair.b);
-    Vec3 way =
-        reach_.dt * (predicted_velocity(store_, pair.a) - predicted_velocity(store_, pair.b));
-    if (way.norm() <= left) return std::nullopt;
-    const auto depth = [&way](const ContactPoint& s) { return -s.gap - s.normal.dot(way); };
-    std::size_t holds = 0;
-    for (std::size_t k = 1; k < manifold.size(); ++k) {
-      if (is_known(manifold, k, margins) && depth(manifold[k]) > depth(manifold[holds])) holds = k;
-    }
-    way += std::max(0.0, depth(manifold[holds])) * manifold[holds].normal;
-    Pose end = pose_at(pair.a);
-    end.position += way;
-    const Manifold there = contacts_between(shape_of(pair.a), end, shape_of(pair.b), meeting.pose_b,
-                                            touching_.library, 0.0);
-    ContactPoint point = there.deepest();
-    if (there.status != SeparationStatus::solved || point.gap > -left) return std::nullopt;
-    point.gap -= point.normal.dot(way);
-    point.point_a -= way;
-    if (point.gap <= 0.0) return std::nullopt;  // what overlaps at the start has its points
-    point.feature = pair_feature(feature_of_a(point.feature), kPlaceAtEnd);
-    return point;
   }
 
   const Shape& shape_of(std::int32_t slot) const { return touching_.shapes[slot]; }

@@ -14,9 +14,7 @@
 /// In a periodic cell a grain has a contact with each image of a tool that it meets.
 ///
 /// A sphere and a convex shape touch in one point: feature 0 of the key. In a hole that is narrow
-/// for it a sphere may also rest on two other sides: features 1 and 2 (RoundHole::around). Where
-/// the planes of a grain's points in a hole would leave the end of its path more than half of
-/// kDeepest (contact/passing.hpp) in the wall, it has one more point, that of the wall there.
+/// for it a sphere may also rest on two other sides: features 1 and 2 (RoundHole::around).
 
 #include <span>
 #include <vector>
