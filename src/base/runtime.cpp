@@ -52,10 +52,10 @@ void check_leaks() {
 /// where it is longer than some 230 characters.
 ///
 /// A process without a launcher has no other to talk to: Open MPI need not start a daemon for
-/// processes to come, nor wait for networks to answer. Most of its start is that. Nor need it a
-/// folder for them in the one of temporary files, which all such processes have in common: one that
-/// ends takes it from others that start. The environment may say otherwise, files of Open MPI's may
-/// not.
+/// processes to come, nor wait for networks to answer. Most of its start is that. Nor does it
+/// need Open MPI's folder among the temporary files, which all such processes have in common: one
+/// that ends takes it from others that start. The environment may say otherwise, files of Open
+/// MPI's may not.
 void choose_components() {
   setenv("OMPI_MCA_sharedfp", "individual", 1);
   if (has_launcher()) return;

@@ -41,7 +41,7 @@ struct ConeRun {
 
 /// Calls `visit.operator()<Cone>(run, first, row)` for this rank's cones, run by run, with the
 /// number of the run's first cone and of its first row. It is compiled for the instructions of the
-/// processor where the cones are of discs; of the others no problem has many.
+/// processor where the cones are of discs.
 /// @p lambda, @p u: all rows, or null.
 template <class Visit>
 void for_each_run(const ContactProblem& problem, const std::vector<double>& rho,

@@ -1,4 +1,4 @@
-// ranks: 1 2 4, mostly 1
+// ranks: 1 2 4, mostly 2
 /// What solves beside ReLCP leave of overlaps, and what a step says that ReLCP cannot solve or that
 /// takes more recursions than it may. Bodies of several ranks are those of relcp_test.cpp.
 

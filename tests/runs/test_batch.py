@@ -198,7 +198,7 @@ class Mislaunched(Cli):
 
     def scree_in(self, *words, **variables):
         clean = {name: value for name, value in os.environ.items()
-                 if not name.startswith(("OMPI_COMM_", "PMIX_", "PMI_", "SLURM_"))}
+                 if not name.startswith(("OMPI_COMM_", "OMPI_MCA_orte_", "PMIX_", "PMI_", "SLURM_"))}
         return subprocess.run([PROGRAM, *(words or ("run", "run.yaml"))], cwd=self.folder, env={**clean, **variables},
                               capture_output=True, text=True, timeout=120)
 

@@ -164,7 +164,8 @@ void for_each_place_of(const Cones& cones, const ConeBatch& batch, Visit&& visit
     }
   });
 }
-/// Calls it for every cone, in order.
+
+/// Calls the same visit for every cone, in order.
 template <class Visit>
 void for_each_place(const Cones& cones, Visit&& visit) {
   for (const ConeBatch& batch : cones.batches) for_each_place_of(cones, batch, visit);

@@ -12,6 +12,7 @@
 ///
 /// Nothing else knows how many rows a cone has: kernels are templates over a batch of one type.
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <tuple>
@@ -120,6 +121,8 @@ decltype(auto) with_type(int index, Visit&& visit) {
 inline constexpr auto kRowsOf = []<class... Known>(const std::tuple<Known...>* /*list*/) {
   return std::array<int, kTypes>{Known::kDim...};
 }(static_cast<const List*>(nullptr));
+
+static_assert(std::ranges::all_of(kRowsOf, [](int rows) { return rows <= kMostRows; }));
 
 /// Calls `visit.template operator()<kDim>()` with the rows of the type at @p index of the list:
 /// what asks no more of a cone is compiled once for each number of rows, not for each type.
