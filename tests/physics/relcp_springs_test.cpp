@@ -11,6 +11,7 @@
 
 #include "scree/base/parallel.hpp"
 #include "support/impulses.hpp"
+#include "support/relcp_cluster.hpp"
 #include "support/simulate.hpp"
 #include "support/step_figures.hpp"
 
@@ -25,21 +26,8 @@ constexpr double kAlike = 1.01;
 /// than their force.
 TEST(RelcpSprings, PairsThatYieldOverlapByWhatTheirSpringsAreCompressed) {
   constexpr double kStiffness = 2e4;
-  Simulation soft = simulation(fmt::format(R"(
-time: {{dt: 0.02, end: 10}}
-gravity: [0, 0, 0]
-contact: {{constraints: relcp, overlap_tolerance: 1e-6}}
-solver: {{tolerance: 1e-9}}
-materials: {{stone: {{density: 1000}}}}
-friction: [{{between: [stone, stone], mu: 0, stiffness: {}}}]
-forces: {{well: {{force: ["-20*x", "-20*y", "-20*z"]}}}}
-bodies:
-  grains:
-    material: stone
-    shape: {{type: ellipsoid, semi_axes: [0.1, 0.1, 0.2]}}
-    place: {{type: box, low: [-0.8, -0.8, -0.8], high: [0.8, 0.8, 0.8], count: 40, seed: 4}}
-)",
-                                           kStiffness));
+  Simulation soft =
+      simulation(cluster("relcp"), {fmt::format("friction.0.stiffness={}", kStiffness)});
   double deepest = 0.0;
   std::int64_t recursions = 0;
   for (int k = 0; k < 100; ++k) {

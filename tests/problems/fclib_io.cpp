@@ -1,26 +1,19 @@
 // ranks: 1 2
-/// FCLIB files: what is written is read back, what is corrupt is refused, and fc_error.py, which is
-/// independent of scree, measures the same.
+/// FCLIB files: what is written is read back, and what is corrupt is refused.
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <functional>
-#include <limits>
-#include <nlohmann/json.hpp>
 #include <numeric>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "scree/io/fclib/fclib.hpp"
 #include "scree/io/hdf5/hdf5.hpp"
-#include "scree/solver/driver.hpp"
-#include "support/folders.hpp"
+#include "support/fclib_measures.hpp"
 #include "support/problems.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace scree::fclib_io_test {
 namespace {
@@ -40,20 +33,9 @@ struct Fault {
   std::function<void(hid_t)> make;
 };
 
-/// A folder of this test's own, the same on every rank, removed at the end.
 class FclibFile : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = fs::temp_directory_path() /
-              broadcast(MPI_COMM_WORLD, "scree-fclib-" + std::to_string(getpid()));
-    if (rank_of(MPI_COMM_WORLD) == 0) fs::create_directories(folder_);
-    SCREE_MPI(MPI_Barrier(MPI_COMM_WORLD));
-  }
-  void TearDown() override {
-    SCREE_MPI(MPI_Barrier(MPI_COMM_WORLD));
-    if (rank_of(MPI_COMM_WORLD) == 0) fs::remove_all(folder_);
-  }
-  fs::path file(const std::string& name) const { return folder_ / name; }
+  fs::path file(const std::string& name) const { return folder_.path() / name; }
 
   /// That a copy of the file @p good with each of @p faults is refused, with its words.
   void expect_refused(const std::vector<Fault>& faults, const std::string& good) const {
@@ -76,34 +58,8 @@ class FclibFile : public ::testing::Test {
   }
 
  private:
-  fs::path folder_;
+  const test::TemporaryFolder folder_{MPI_COMM_WORLD};
 };
-
-/// Impulses that do not depend on the number of ranks.
-void fill(Vec lambda, double scale) {
-  PetscInt first = 0;
-  SCREE_PETSC(VecGetOwnershipRange(lambda, &first, nullptr));
-  const petsc::View view(lambda);
-  for (std::size_t k = 0; k < view.size(); ++k) {
-    view[k] = scale * std::sin(1.7 * (static_cast<double>(first) + static_cast<double>(k)) + 0.3);
-  }
-}
-
-/// @p speed is the largest velocity of a contact, m/s. Where bodies slide far faster than gaps
-/// close, impulses are small beside it, and so are the errors; both programs know velocities to
-/// some units in the last place of that speed only, which counts in the residual by residual /
-/// velocity_error.
-void expect_same(const Measures& a, const Measures& b, double speed = 0.0) {
-  const auto near = [](double x, double y, double rounding = 0.0) {
-    EXPECT_NEAR(x, y, 1e-8 * std::abs(y) + 1e-12 + rounding);
-  };
-  constexpr double kUnits = 16.0 * std::numeric_limits<double>::epsilon();
-  const double share = b.velocity_error > 0.0 ? b.residual / b.velocity_error : 0.0;
-  near(a.residual, b.residual, kUnits * speed * share);
-  near(a.velocity_error, b.velocity_error);
-  near(a.cost, b.cost);
-  near(a.feasibility, b.feasibility);
-}
 
 /// The sum over all ranks.
 double sum(const std::vector<double>& values) {
@@ -129,7 +85,7 @@ void expect_sorted(const Cones& cones) {
 
 void expect_round_trip(const ContactProblem& problem, const fs::path& path) {
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-  fill(lambda.get(), 0.01);
+  test::fill(lambda.get(), 0.01);
   const petsc::Vector twice = petsc::duplicate(problem.r.get());
   SCREE_PETSC(VecAXPY(twice.get(), 2.0, lambda.get()));
   write_fclib(problem, path,
@@ -144,7 +100,8 @@ void expect_round_trip(const ContactProblem& problem, const fs::path& path) {
   EXPECT_EQ(back.delassus.symmetric, problem.delassus.symmetric);
   EXPECT_EQ(back.n_cones_global(), problem.n_cones_global());
   const petsc::Vector lambda_back = read_fclib_guess(back, path);
-  expect_same(Measurer(back).measure(lambda_back.get()), Measurer(problem).measure(lambda.get()));
+  test::expect_same(Measurer(back).measure(lambda_back.get()),
+                    Measurer(problem).measure(lambda.get()));
   const h5::File written = h5::open_file(path);
   std::vector<double> expected = h5::read<double>(written.get(), "guesses/1/r");
   for (double& each : expected) each *= 2.0;
@@ -254,7 +211,7 @@ TEST_F(FclibFile, WritingLeavesTheOldFileWhenItFails) {
   const ContactProblem problem =
       test::stack(4).build(MPI_COMM_WORLD, FrictionLaw::coulomb, "stack");
   const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-  fill(lambda.get(), 0.1);
+  test::fill(lambda.get(), 0.1);
   write_fclib(problem, file("source.hdf5"), {});
   write_fclib_solution(problem, lambda.get(), file("source.hdf5"), file("solved.hdf5"));
   const auto impulses = [this] {
@@ -266,7 +223,7 @@ TEST_F(FclibFile, WritingLeavesTheOldFileWhenItFails) {
     fs::create_directory(file("solved.hdf5.part"));
   }
   SCREE_MPI(MPI_Barrier(MPI_COMM_WORLD));
-  fill(lambda.get(), 0.2);
+  test::fill(lambda.get(), 0.2);
   EXPECT_THROW(
       write_fclib_solution(problem, lambda.get(), file("source.hdf5"), file("solved.hdf5")),
       Failure);
@@ -332,134 +289,6 @@ TEST_F(FclibFile, RefusesCorruptRollingFriction) {
 
 TEST_F(FclibFile, RefusesWhatIsNoFile) {
   EXPECT_THROW(read_fclib(MPI_COMM_WORLD, file("none.hdf5"), FrictionLaw::coulomb), InputError);
-}
-
-/// Impulses in a file that fc_error.py is to judge, with what scree measures of them.
-struct Judged {
-  fs::path path;
-  FrictionLaw law;
-  std::string what;
-  Measures measured;
-};
-
-/// What the program that judges all files, started once, is called with.
-std::string judging(const std::vector<Judged>& cases) {
-  std::string command =
-      "/usr/bin/python3 -c 'import sys; words = sys.argv[1:]; sys.path.insert(0, words.pop(0))\n"
-      "import fc_error\n"
-      "while words: sys.argv[1:] = [words.pop(0), \"--friction\", words.pop(0)]; "
-      "fc_error.main()' " +
-      test::shared_dir().string() + "/check";
-  for (const Judged& one : cases) {
-    command += " " + one.path.string() + " " + std::string(to_string(one.law));
-  }
-  return command;
-}
-
-/// The verdicts of fc_error.py, in order.
-std::vector<Measures> verdicts(const std::vector<Judged>& cases) {
-  std::string text;
-  FILE* pipe = popen(judging(cases).c_str(), "r");
-  if (pipe == nullptr) throw Failure("popen failed");
-  std::array<char, 512> buffer;
-  while (fgets(buffer.data(), buffer.size(), pipe) != nullptr) text += buffer.data();
-  pclose(pipe);
-  std::vector<Measures> all;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    const auto json = nlohmann::json::parse(line);
-    Measures& m = all.emplace_back();
-    m.residual = json.at("residual");
-    m.velocity_error = json.at("velocity_error");
-    m.cost = json.at("cost");
-    m.feasibility = json.at("feasibility");
-  }
-  return all;
-}
-
-/// The largest component of the contacts' velocities in a solved file, m/s.
-double largest_velocity(const fs::path& path) {
-  double largest = 0.0;
-  for (const double u : h5::read<double>(h5::open_file(path).get(), "solution/u")) {
-    largest = std::max(largest, std::abs(u));
-  }
-  return largest;
-}
-
-class FcError : public FclibFile {
- protected:
-  void SetUp() override {
-    FclibFile::SetUp();
-    if (!fs::exists(shared() / "check/fc_error.py")) GTEST_SKIP() << "no fc_error.py";
-    if (size_of(MPI_COMM_WORLD) > 1) GTEST_SKIP() << "one rank starts the other program";
-  }
-  static fs::path shared() { return test::shared_dir(); }
-
-  /// Adds impulses of @p source, zero, random and converged ones.
-  void add(const fs::path& source, FrictionLaw law) {
-    const ContactProblem problem = read_fclib(MPI_COMM_WORLD, source, law);
-    Measurer measurer(problem);
-    const petsc::Vector lambda = petsc::duplicate(problem.r.get());
-    for (const std::string impulses : {"zero", "random", "converged"}) {
-      SCREE_PETSC(VecSet(lambda.get(), 0.0));
-      if (impulses == "random") fill(lambda.get(), 0.1);
-      if (impulses == "converged") SolverDriver(SolverOptions()).solve(problem, lambda.get());
-      const fs::path solved = file("solved" + std::to_string(cases_.size()) + ".hdf5");
-      write_fclib_solution(problem, lambda.get(), source, solved);
-      cases_.push_back({solved, law,
-                        problem.origin + ", " + impulses + ", " + std::string(to_string(law)),
-                        measurer.measure(lambda.get())});
-    }
-  }
-
-  /// That it measures all of these as scree does.
-  void expect_agreement() const {
-    const std::vector<Measures> judged = verdicts(cases_);
-    ASSERT_EQ(judged.size(), cases_.size());
-    for (std::size_t i = 0; i < judged.size(); ++i) {
-      SCOPED_TRACE(cases_[i].what);
-      expect_same(cases_[i].measured, judged[i], largest_velocity(cases_[i].path));
-    }
-  }
-
- private:
-  std::vector<Judged> cases_;
-};
-
-TEST_F(FcError, MeasuresTheSameOfStoredProblems) {
-  for (const char* name :
-       {"Capsules-i125-1213", "CubeH8", "Spheres-i099-356-679", "GFC3D_TwoRods1",
-        "LMGC_GlobalFrictionContactProblem00046", "rolling-Chute-ndof-768-nc-4-3"}) {
-    const fs::path source = shared() / "fclib" / (std::string(name) + ".hdf5");
-    for (const FrictionLaw law : {FrictionLaw::coulomb, FrictionLaw::associated}) {
-      add(source, law);
-    }
-  }
-  expect_agreement();
-}
-
-TEST_F(FcError, MeasuresTheSameOfCompliantContacts) {
-  test::ProblemBuilder builder = test::random_graph(10, 20, 5, false, true);
-  builder.soften({.normal = 0.3, .tangential = 0.2});
-  test::ProblemBuilder rolling = test::random_graph(10, 20, 8);
-  rolling.resist_rolling(0.02);
-  rolling.soften({.normal = 0.3, .rolling = 500.0});
-  for (const FrictionLaw law : {FrictionLaw::coulomb, FrictionLaw::associated}) {
-    write_fclib(builder.build(MPI_COMM_WORLD, law, "soft"), file("soft.hdf5"), {});
-    add(file("soft.hdf5"), law);
-    write_fclib(rolling.build(MPI_COMM_WORLD, law, "rolling"), file("rolling.hdf5"), {});
-    add(file("rolling.hdf5"), law);
-  }
-  expect_agreement();
-}
-
-/// Rolling rows without a limit of their own still count: the law of contacts that roll freely.
-TEST_F(FcError, MeasuresTheSameWithoutRollingFriction) {
-  test::ProblemBuilder builder = test::random_graph(10, 20, 8);
-  builder.resist_rolling(0.0);
-  write_fclib(builder.build(MPI_COMM_WORLD, FrictionLaw::coulomb, "free"), file("free.hdf5"), {});
-  add(file("free.hdf5"), FrictionLaw::coulomb);
-  expect_agreement();
 }
 
 }  // namespace
