@@ -167,6 +167,11 @@ std::vector<Contact> too_deep(const Store& store, ContactView found, const Ends&
   return deep;
 }
 
+bool any_ring_or_mesh(const Store& store) {
+  return std::ranges::any_of(
+      store.shape, [](const Shape& shape) { return shape.is<Ring>() || shape.is<Mesh>(); });
+}
+
 Travel relinked(const Store& store, std::span<const Pair> pairs, const Ends& ends) {
   const auto circle = [&store](std::int32_t slot, const Pose& pose) {
     return Circle{pose, store.shape[slot].get<Ring>().major_radius};

@@ -85,7 +85,8 @@ Travel furthest_passing(const State& state, const Setup& setup, Machinery& machi
   }
   if (!any_turns) return of_strays;
   const Ends ends{trial.poses, trial.velocities, setup.cell, is_solved};
-  const std::vector<Pair> pairs = meeting_pairs(state, setup, machinery);
+  std::vector<Pair> pairs;
+  if (any_ring_or_mesh(bodies)) pairs = meeting_pairs(state, setup, machinery);
   const std::vector<bool> yields = yielding_normals(step.formulated.contact_rows());
   return std::ranges::max({of_strays, furthest_into(bodies, step.contacts, yields, ends, dt),
                            relinked(bodies, pairs, ends), through_meshes(bodies, pairs, ends)},

@@ -1,6 +1,7 @@
 #include "strays.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <vector>
 
@@ -125,54 +126,63 @@ class Surroundings {
     }
   }
 
-  /// A body with a box about its end.
-  struct Placed {
-    std::int32_t slot;
-    Strays strays;
-    Box3 box;
+  /// Bodies that stray alike.
+  struct Group {
+    Strays kind;
+    Slots slots;
   };
+  using Groups = std::array<Group, 4>;
 
   /// The bodies that this rank knows and that do not leave their boxes.
-  std::vector<Placed> others(const Trial& trial) const {
+  Groups others(const Trial& trial) const {
     const Store& bodies = state_.bodies;
-    std::vector<Placed> placed;
+    Groups groups{
+        Group{{false, false}, {}}, {{true, false}, {}}, {{false, true}, {}}, {{true, true}, {}}};
     for (std::int32_t slot = bodies.first_owned(); slot < bodies.size(); ++slot) {
       if (may_leave(slot, trial)) continue;
-      const Vec3 half = Vec3::Constant(bounding_radius(bodies, slot));
-      const Vec3& centre = trial.poses[slot].position;
-      placed.push_back(
-          {slot, strays_of(bodies, slot, trial.velocities[slot]), {centre - half, centre + half}});
+      const Strays kind = strays_of(bodies, slot, trial.velocities[slot]);
+      std::ranges::find(groups, kind, &Group::kind)->slots.push_back(slot);
     }
-    return placed;
+    return groups;
+  }
+
+  /// Boxes about the ends of the bodies in @p slots.
+  std::vector<Box3> boxes_at_end(const Slots& slots, const Trial& trial) const {
+    std::vector<Box3> boxes;
+    boxes.reserve(slots.size());
+    for (const std::int32_t slot : slots) {
+      const Vec3 half = Vec3::Constant(bounding_radius(state_.bodies, slot));
+      const Vec3& centre = trial.poses[slot].position;
+      boxes.push_back({centre - half, centre + half});
+    }
+    return boxes;
   }
 
   /// Boxes about the ends of all with which a body of this @p kind may be a deep pair.
-  std::vector<Box3> targets_of(const Strays& kind, const std::vector<Placed>& others) const {
+  std::vector<Box3> targets_of(const Strays& kind, const Groups& others, const Trial& trial) const {
     std::vector<Box3> targets;
     for (std::int32_t slot = 0; slot < near_.size(); ++slot) {
       if ((kind | strays_[slot]).may_meet()) targets.push_back(near_.skin[slot]);
     }
-    for (const Placed& other : others) {
-      if ((kind | other.strays).may_meet()) targets.push_back(other.box);
+    for (const Group& other : others) {
+      if (!(kind | other.kind).may_meet()) continue;
+      const std::vector<Box3> boxes = boxes_at_end(other.slots, trial);
+      targets.insert(targets.end(), boxes.begin(), boxes.end());
     }
     return targets;
   }
 
-  /// Those of the others that meet a body with which they may be a deep pair.
+  /// Those of the others that meet a body with which they may be a deep pair: of most, none is
+  /// asked for its box.
   void add_others(const Trial& trial) {
-    const std::vector<Placed> placed = others(trial);
+    const Groups groups = others(trial);
     Slots met;
-    for (const Strays& kind : {Strays{false, false}, {true, false}, {false, true}, {true, true}}) {
-      Slots slots;
-      std::vector<Box3> boxes;
-      for (const Placed& other : placed) {
-        if (other.strays != kind) continue;
-        slots.push_back(other.slot);
-        boxes.push_back(other.box);
-      }
-      if (slots.empty()) continue;
-      for (const std::int32_t i : meeting_any(boxes, targets_of(kind, placed))) {
-        met.push_back(slots[i]);
+    for (const Group& group : groups) {
+      if (group.slots.empty()) continue;
+      const std::vector<Box3> targets = targets_of(group.kind, groups, trial);
+      if (targets.empty()) continue;
+      for (const std::int32_t i : meeting_any(boxes_at_end(group.slots, trial), targets)) {
+        met.push_back(group.slots[i]);
       }
     }
     append(met, trial);

@@ -72,6 +72,10 @@ Travel furthest_of_unknown(const Store& store, ContactView found, const Ends& en
 /// Those of @p found that are too deep for such a pair. Not collective.
 std::vector<Contact> too_deep(const Store& store, ContactView found, const Ends& ends);
 
+/// Whether any body is a ring or a mesh: only pairs of these are told by through_meshes() and
+/// relinked(). Not collective.
+bool any_ring_or_mesh(const Store& store);
+
 /// A grain of @p pairs whose centre comes through the surface of a mesh, to the other side of a
 /// sheet or into a solid. Not collective.
 Travel through_meshes(const Store& store, std::span<const Pair> pairs, const Ends& ends);
