@@ -27,19 +27,21 @@ class Histories {
   Histories(const Store& store, double dt, double recovered)
       : store_(store), dt_(dt), recovered_(recovered) {}
 
-  /// Writes those of a block of @p contacts.
-  void write(ContactView contacts, std::span<const ContactRecord* const> records,
+  /// Writes those of a block of @p contacts, of which the first has the record @p first.
+  void write(ContactView contacts, const FoundRecords& records, std::size_t first,
              HistoryBlock& histories) {
     for (std::size_t i = 0; i < contacts.size(); ++i) {
-      if (records[i] == nullptr) continue;
+      if (records.is_new(first + i)) continue;
       const Contact contact = contacts[i];
-      turns_.set(i, records[i]->normal, contact.normal, records[i]->force,
+      turns_.set(i, records.normal(first + i), contact.normal, records.force(first + i),
                  angle_of(contact.a, contact.b, contact.normal));
     }
     turns_.work_out();
     histories.force = turns_.forces;
     histories.turn = turns_.turn;
-    for (std::size_t i = 0; i < contacts.size(); ++i) write(contacts, records[i], i, histories);
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      write(contacts, records, first + i, i, histories);
+    }
   }
 
  private:
@@ -50,15 +52,17 @@ class Histories {
   }
 
   /// @p place: of the contact in the block, whose force and turn are worked out.
-  SCREE_INLINE void write(const ContactView& contacts, const ContactRecord* record,
-                          std::size_t place, HistoryBlock& histories) const {
+  SCREE_INLINE void write(const ContactView& contacts, const FoundRecords& records,
+                          std::size_t number, std::size_t place, HistoryBlock& histories) const {
     // of rigid pairs the pulls are those of the first solve
     if (contacts.key(place).recursion > 0) return histories.set(place, {});
-    if (record == nullptr) return histories.set(place, new_history(contacts[place].gap));
-    if (turns_.is_large(place)) histories.force.set(place, far_turned(contacts[place], *record));
-    histories.rest_gap[place] = std::min(record->rest_gap + recovered_, 0.0);
+    if (records.is_new(number)) return histories.set(place, new_history(contacts[place].gap));
+    if (turns_.is_large(place)) {
+      histories.force.set(place, far_turned(contacts[place], records[number]));
+    }
+    histories.rest_gap[place] = std::min(records.rest_gap(number) + recovered_, 0.0);
     histories.stiffness_gap[place] = 0.0;
-    histories.touched[place] = record->touched != 0;
+    histories.touched[place] = records.touched(number);
   }
 
   /// The force of @p record as the pair has turned since, however far.
@@ -107,20 +111,18 @@ Vec3 turned_with(const Vec3& from, const Vec3& to, const Vec3& x) {
   return vec3_of(turned(triple_of(x), cross(triple_of(from), triple_of(to)), cosine));
 }
 
-HistoryBlocks history_blocks(const Store& store, ContactView contacts,
-                             std::span<const ContactRecord* const> records, double dt,
-                             double recovered) {
+HistoryBlocks history_blocks(const Store& store, ContactView contacts, const FoundRecords& records,
+                             double dt, double recovered) {
   const auto blocks = std::make_shared<Histories>(store, dt, recovered);
-  return HistoryBlocks([=](std::size_t first, std::size_t count, HistoryBlock& histories) {
-    run_by(instructions(), [&] {
-      blocks->write(contacts.part(first, count), records.subspan(first, count), histories);
-    });
-  });
+  return HistoryBlocks(
+      [=, &records](std::size_t first, std::size_t count, HistoryBlock& histories) {
+        run_by(instructions(),
+               [&] { blocks->write(contacts.part(first, count), records, first, histories); });
+      });
 }
 
 std::vector<ContactHistory> histories_of(const Store& store, ContactView contacts,
-                                         std::span<const ContactRecord* const> records, double dt,
-                                         double recovered,
+                                         const FoundRecords& records, double dt, double recovered,
                                          const std::map<ContactKey, ContactHistory>& springs) {
   std::vector<ContactHistory> histories(contacts.size());
   const HistoryBlocks blocks = history_blocks(store, contacts, records, dt, recovered);
@@ -139,7 +141,7 @@ std::vector<ContactHistory> histories_of(const Store& store, ContactView contact
 }
 
 petsc::Vector guess_of(const ContactProblem& problem, ContactView contacts,
-                       std::span<const ContactRecord* const> records, double dt) {
+                       const FoundRecords& records, double dt) {
   petsc::Vector guess = petsc::duplicate(problem.r.get());
   const ContactSpan span(problem, contacts.size());
   const petsc::View lambda(guess.get());
@@ -148,16 +150,15 @@ petsc::Vector guess_of(const ContactProblem& problem, ContactView contacts,
     for (std::size_t first = 0; first < contacts.size(); first += kBlock) {
       const std::size_t end = std::min(first + kBlock, contacts.size());
       for (std::size_t i = first; i < end; ++i) {
-        const bool is_new = records[i] == nullptr;
         forces.set(i - first, contacts[i].normal,
-                   is_new ? Vec3::Zero() : Vec3(dt * records[i]->force));
+                   records.is_new(i) ? Vec3::Zero() : Vec3(dt * records.force(i)));
       }
       forces.work_out();
       for (std::size_t i = first; i < end; ++i) {
         const std::span<double> rows = span.of(i, lambda.span());
         write_forces(forces.in_frame[i - first], rows);
-        if (rows.size() <= kForceRows || records[i] == nullptr) continue;
-        write_moment(contacts[i], dt * records[i]->moment.cast<double>(), span.length(i), rows);
+        if (rows.size() <= kForceRows || records.is_new(i)) continue;
+        write_moment(contacts[i], dt * records[i].moment.cast<double>(), span.length(i), rows);
       }
     }
   });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <ranges>
 #include <utility>
 
 #include "scree/base/parallel.hpp"
@@ -9,34 +10,6 @@
 
 namespace scree {
 namespace {
-
-/// Where all contacts are of one type of cone they are in order already.
-void sort_by_key(std::vector<ContactRecord>& records) {
-  const auto before = [](const ContactRecord& a, const ContactRecord& b) { return a.key < b.key; };
-  if (std::is_sorted(records.begin(), records.end(), before)) return;
-  std::sort(records.begin(), records.end(), before);
-}
-
-/// Whether a record of another of the pair's points is clearly nearer to contact @p i than @p own,
-/// which has its features.
-bool another_is_nearer(std::span<const ContactRecord> records, const ContactRecord& own,
-                       const ContactView& contacts, std::size_t i) {
-  constexpr double kClearly = 0.25;  // of the squares
-  const auto is_nearer = [&](const ContactRecord& r) {
-    const Vec3 arm = contacts[i].arm_a;
-    const double near = kClearly * own.squared_distance(arm);
-    return r.key.recursion == 0 && r.squared_distance(arm) < near;
-  };
-  const ContactRecord* const begin = records.data();
-  const ContactRecord* const end = begin + records.size();
-  for (const ContactRecord* r = &own; r != begin && of_one_pair(r[-1].key, own.key); --r) {
-    if (is_nearer(r[-1])) return true;
-  }
-  for (const ContactRecord* r = &own + 1; r != end && of_one_pair(r->key, own.key); ++r) {
-    if (is_nearer(*r)) return true;
-  }
-  return false;
-}
 
 /// A record on its way, with its box.
 struct SentRecord {
@@ -51,7 +24,10 @@ Box3 box_of(const SentRecord& sent) {
 
 void ContactMemory::restore(ContactRecords records) {
   records_ = std::move(records);
-  sort_by_key(records_.all);
+  if (records_.are_sorted()) return;  // as where all contacts are of one type of cone
+  std::vector<ContactRecord> all = records_.copy();
+  std::ranges::sort(all, {}, &ContactRecord::key);
+  records_.replace(all);
 }
 
 void ContactMemory::forget(std::span<const std::int64_t> ids) {
@@ -59,16 +35,21 @@ void ContactMemory::forget(std::span<const std::int64_t> ids) {
   const auto has = [ids](std::int64_t id) {
     return std::binary_search(ids.begin(), ids.end(), id);
   };
-  std::erase_if(records_.all,
-                [&has](const ContactRecord& r) { return has(r.key.id_a) || has(r.key.id_b); });
+  records_.erase_if([&](std::size_t i) {
+    const ContactKey key = records_.key(i);
+    return has(key.id_a) || has(key.id_b);
+  });
 }
 
 void ContactMemory::redistribute(MPI_Comm comm, const Partition& partition,
                                  const PeriodicCell& cell, double skin) {
   if (size_of(comm) == 1) return;
   std::vector<SentRecord> sent;
-  sent.reserve(records_.all.size());
-  for (const ContactRecord& record : records_.all) sent.push_back({record, records_.box(record)});
+  sent.reserve(records_.size());
+  for (std::size_t i = 0; i < records_.size(); ++i) {
+    const ContactRecord record = records_[i];
+    sent.push_back({record, records_.box(record)});
+  }
   records_ = {};
   share_records(comm, partition, cell, skin, sent);
   const auto key = [](const SentRecord& one) -> const ContactKey& { return one.record.key; };
@@ -76,92 +57,117 @@ void ContactMemory::redistribute(MPI_Comm comm, const Partition& partition,
   // a step that was not taken may have sent them before
   const auto [first_twice, end] = std::ranges::unique(sent, {}, key);
   sent.erase(first_twice, end);
-  records_.all.reserve(sent.size());
-  for (const SentRecord& one : sent) {
-    records_.all.push_back(one.record);
-    records_.all.back().where = records_.place_of(one.where);
+  records_.restart(sent.size());
+  for (SentRecord& one : sent) {
+    one.record.where = records_.place_of(one.where);
+    records_.push_back(one.record);
   }
 }
 
-/// For a contact that has no record of its features, or has @p own, to which another point is
-/// nearer; see find().
-const ContactRecord* ContactMemory::inherited(const Contact& contact, const ContactRecord* own,
-                                              std::vector<bool>& taken, FoundRecords& found) const {
+/// The first record of the pair of @p key, or where it would be.
+std::size_t ContactMemory::first_of_pair(const ContactKey& key) const {
+  ContactKey first = key;
+  first.feature = std::numeric_limits<std::int64_t>::min();
+  first.recursion = 0;
+  const auto all = std::views::iota(std::size_t{0}, records_.size());
+  const auto of = [this](std::size_t i) { return records_.key(i); };
+  return static_cast<std::size_t>(std::ranges::lower_bound(all, first, {}, of) - all.begin());
+}
+
+/// For a contact that has no record of its features, or one to which another point is nearer; see
+/// find().
+void ContactMemory::inherit(const Contact& contact, const OpenContact& open,
+                            std::vector<bool>& taken, FoundRecords& found) const {
   // of the arm: what is further off is another point, which bears on its own
   constexpr double kNear = 0.3;
   constexpr double kNone = std::numeric_limits<double>::infinity();
-  ContactKey first = contact.key;
-  first.feature = std::numeric_limits<std::int64_t>::min();
-  const auto before = [](const ContactRecord& r, const ContactKey& key) { return r.key < key; };
-  const std::vector<ContactRecord>& records = records_.all;
-  auto record = std::lower_bound(records.begin(), records.end(), first, before);
-  const ContactRecord* nearest = nullptr;
-  const ContactRecord* nearest_free = nullptr;
+  const std::size_t none = records_.size();
+  std::size_t nearest = none;
+  std::size_t nearest_free = none;
   double least = kNone;
   double least_free = kNear * kNear * contact.arm_a.squaredNorm();
-  for (; record != records.end() && of_one_pair(record->key, contact.key); ++record) {
-    if (record->key.recursion > 0) continue;
-    const double distance = record->squared_distance(contact.arm_a);
+  for (std::size_t i = first_of_pair(contact.key); is_of_pair(i, contact.key); ++i) {
+    const ContactRecord record = records_[i];
+    if (record.key.recursion > 0) continue;
+    const double distance = record.squared_distance(contact.arm_a);
     if (distance < least) {
       least = distance;
-      nearest = &*record;
+      nearest = i;
     }
-    if (distance < least_free && !taken[record - records.begin()]) {
+    if (distance < least_free && !taken[i]) {
       least_free = distance;
-      nearest_free = &*record;
+      nearest_free = i;
     }
   }
-  if (nearest_free == nullptr && own != nullptr && !taken[own - records.data()]) {
-    nearest_free = own;
+  if (nearest_free == none && open.own != none && !taken[open.own]) nearest_free = open.own;
+  if (nearest_free != none) {
+    taken[nearest_free] = true;
+    found.set(open.contact, nearest_free);
+  } else if (nearest != none) {
+    const ContactRecord near = records_[nearest];
+    found.set_other(open.contact,
+                    {.normal = contact.normal, .rest_gap = near.rest_gap, .touched = near.touched});
   }
-  if (nearest_free != nullptr) {
-    taken[nearest_free - records.data()] = true;
-    return nearest_free;
-  }
-  if (nearest == nullptr) return nullptr;
-  ContactRecord& bare = found.bare.emplace_back();
-  bare.normal = contact.normal;
-  bare.rest_gap = nearest->rest_gap;
-  bare.touched = nearest->touched;
-  return &bare;
 }
 
 /// Finds the records of the contacts that are @p open, when all others have theirs.
 void ContactMemory::inherit(const ContactView& contacts, std::span<const OpenContact> open,
                             FoundRecords& found) const {
   if (open.empty()) return;
-  std::vector<bool> taken(records_.all.size(), false);
-  for (const ContactRecord* record : found.of) {
-    if (record != nullptr) taken[record - records_.all.data()] = true;
+  std::vector<bool> taken(records_.size(), false);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found.place(i) >= 0) taken[static_cast<std::size_t>(found.place(i))] = true;
   }
-  for (const OpenContact& one : open) {
-    found.of[one.contact] = inherited(contacts[one.contact], one.own, taken, found);
+  for (const OpenContact& one : open) inherit(contacts[one.contact], one, taken, found);
+}
+
+/// Whether the pair of @p record has others.
+SCREE_INLINE bool ContactMemory::has_others(std::size_t record) const {
+  const std::size_t next = record + 1;
+  return (record > 0 && records_.are_of_one_pair(record - 1, record)) ||
+         (next < records_.size() && records_.are_of_one_pair(record, next));
+}
+
+/// Whether a record of another of the pair's points is clearly nearer to a contact with this @p arm
+/// than @p own, which has its features.
+bool ContactMemory::another_is_nearer(std::size_t own, const Vec3& arm) const {
+  constexpr double kClearly = 0.25;  // of the squares
+  const ContactKey key = records_.key(own);
+  const double near = kClearly * records_[own].squared_distance(arm);
+  const auto is_nearer = [&](std::size_t other) {
+    const ContactRecord record = records_[other];
+    return record.key.recursion == 0 && record.squared_distance(arm) < near;
+  };
+  for (std::size_t other = own; other > 0 && is_of_pair(other - 1, key); --other) {
+    if (is_nearer(other - 1)) return true;
   }
+  for (std::size_t other = own + 1; is_of_pair(other, key); ++other) {
+    if (is_nearer(other)) return true;
+  }
+  return false;
 }
 
 FoundRecords ContactMemory::find(ContactView contacts) const {
-  FoundRecords found{std::vector<const ContactRecord*>(contacts.size(), nullptr), {}};
-  const std::vector<ContactRecord>& records = records_.all;
+  FoundRecords found(contacts.size(), records_);
   std::vector<OpenContact> open;
-  const ContactRecord* const begin = records.data();
-  const ContactRecord* const end = begin + records.size();
-  const ContactRecord* record = begin;
+  const std::size_t none = records_.size();
+  std::size_t record = 0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const ContactKey key = contacts.key(i);
-    const ContactRecord* own = record != end && record->key == key ? record : nullptr;
-    if (own == nullptr) {  // seldom: mostly contacts are those of the last step
+    std::size_t own = has_key(record, key) ? record : none;
+    if (own == none) {  // seldom: mostly contacts are those of the last step
       // contacts are sorted by key within each type of cone
-      if (i > 0 && key < contacts.key(i - 1)) record = begin;
-      while (record != end && record->key < key) ++record;
-      if (record != end && record->key == key) own = record;
+      if (i > 0 && key < contacts.key(i - 1)) record = 0;
+      while (record < none && records_.key(record) < key) ++record;
+      if (has_key(record, key)) own = record;
     }
-    if (own != nullptr && (key.recursion > 0 || !another_is_nearer(records, *own, contacts, i))) {
-      found.of[i] = own;
+    if (own != none &&
+        (key.recursion > 0 || !has_others(own) || !another_is_nearer(own, contacts[i].arm_a))) {
+      found.set(i, own);
       record = own + 1;
       continue;
     }
-    const bool is_known = (record != end && of_one_pair(record->key, key)) ||
-                          (record != begin && of_one_pair(record[-1].key, key));
+    const bool is_known = is_of_pair(record, key) || (record > 0 && is_of_pair(record - 1, key));
     if (is_known && key.recursion == 0) open.push_back({i, own});
   }
   inherit(contacts, open, found);

@@ -20,22 +20,19 @@ constexpr double kRecoveryPerStep = 0.1;
 /// The impulses of contacts carried over from the step before, @p records of theirs, with those
 /// that its recursions found. @p dt: for which their forces last.
 petsc::Vector carried_by_contacts(const State& state, const Setup& setup,
-                                  const SolvedContacts& step,
-                                  std::span<const ContactRecord* const> records, double dt) {
+                                  const SolvedContacts& step, const FoundRecords& records,
+                                  double dt) {
   const ContactProblem& problem = step.formulated.problem;
   if (!setup.constraints->finds_within_step()) {
     return guess_of(problem, step.contacts, records, dt);
   }
-  const std::vector<ContactRecord> whole =
-      with_recursions(step.contacts, records, state.contacts.records());
-  std::vector<const ContactRecord*> of;
-  for (const ContactRecord& record : whole) of.push_back(&record);
-  return guess_of(problem, step.contacts, of, dt);
+  return guess_of(problem, step.contacts,
+                  with_recursions(step.contacts, records, state.contacts.records()), dt);
 }
 
 /// The impulses carried over from the step before.
 petsc::Vector carried_start(const State& state, const Setup& setup, const SolvedContacts& step,
-                            std::span<const ContactRecord* const> records, double dt) {
+                            const FoundRecords& records, double dt) {
   // an impact in a short part is no force that lasts for a long one
   const double kept = std::min(dt, state.last_dt);
   petsc::Vector start = carried_by_contacts(state, setup, step, records, kept);
@@ -83,11 +80,11 @@ void formulate(const StepWork& work, const SolveInput& input, ContactList contac
   const bool keeps_histories = setup.constraints->finds_within_step();
   if (keeps_histories) {
     step.histories =
-        histories_of(state.bodies, step.contacts, found.of, dt, speed * dt, input.springs);
+        histories_of(state.bodies, step.contacts, found, dt, speed * dt, input.springs);
   }
   const HistoryBlocks histories =
       keeps_histories ? HistoryBlocks(step.histories)
-                      : history_blocks(state.bodies, step.contacts, found.of, dt, speed * dt);
+                      : history_blocks(state.bodies, step.contacts, found, dt, speed * dt);
   step.sourced = rows_of_sources(state, setup, machinery.partition, at.clock);
   const std::vector<Velocities> surfaces = surface_velocities(setup.tools, state.bodies);
   const std::vector<BodyInertia> inertias = apparent_inertias(*setup.stepper, state.bodies, dt);
@@ -110,7 +107,7 @@ void formulate(const StepWork& work, const SolveInput& input, ContactList contac
   if (setup.impact_law->reads_velocities_before()) {
     turn_alone(state.bodies, dt, step.formulated.v_before.get());
   }
-  step.guess = input.earlier == nullptr ? carried_start(state, setup, step, found.of, dt)
+  step.guess = input.earlier == nullptr ? carried_start(state, setup, step, found, dt)
                                         : start_from(*input.earlier, step, dt);
 }
 
@@ -142,7 +139,7 @@ double recovery_speed(const State& state, const Setup& setup) {
 
 petsc::Vector start_of(const State& state, const Setup& setup, const SolvedContacts& step,
                        double dt) {
-  return carried_start(state, setup, step, state.contacts.find(step.contacts).of, dt);
+  return carried_start(state, setup, step, state.contacts.find(step.contacts), dt);
 }
 
 void formulate_and_solve(const StepWork& work, const SolveInput& input, ContactList contacts,

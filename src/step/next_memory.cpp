@@ -12,10 +12,6 @@
 namespace scree {
 namespace {
 
-bool is_before(const ContactRecord& a, const ContactRecord& b) {
-  return a.key < b.key;
-}
-
 /// Whether each contact is closed: the projection by which a solution is measured leaves it an
 /// impulse. That of an open one is zero, even where the method's own impulse never quite is.
 /// Collective.
@@ -83,14 +79,10 @@ NextMemory::NextMemory(const Store& store, const ContactLaws& laws, const Contac
       laws_(laws),
       per_dt_(1.0 / dt),
       are_sorted_(ContactView(outcome.contacts).are_sorted()),
+      have_one_point_(outcome.contacts.are_of_balls() &&
+                      ContactView(outcome.contacts).are_single()),
       records_(std::move(storage)) {
-  std::vector<ContactRecord>& all = records_.all;
-  if (all.capacity() < outcome.contacts.size()) {
-    // the old records end before there are new ones, and more contacts the next time find room
-    all = std::vector<ContactRecord>();
-    all.reserve(outcome.contacts.size() + outcome.contacts.size() / 16);
-  }
-  all.resize(std::max(all.size(), outcome.contacts.size()));
+  records_.restart(outcome.contacts.size());
   write_boxes(store, slack);
   if (laws.largest_rupture_distance() == 0.0) return;
   closed_ = closed_contacts(outcome.formulated.problem, outcome.contacts.size(), outcome.lambda);
@@ -109,34 +101,31 @@ void NextMemory::write_boxes(const Store& store, double slack) {
 
 void NextMemory::add(const ResultBlock& block) {
   run_by(instructions(), [&] {
-    const bool are_single = block.contacts.are_single();
-    ContactRecord* record = records_.all.data() + n_records_;
     for (std::size_t i = 0; i < block.size(); ++i) {
       const bool sprung = block.terms.is_compliant(block.first + i);
-      const bool of_start = are_single || block.contacts.key(i).recursion == 0;
-      write(block, i, sprung, *record);
-      if (!closed_.empty()) record->touched = (of_start || sprung) && touches(block[i]) ? 1 : 0;
+      ContactRecord record = record_of(block, i, sprung);
+      const bool of_start = record.key.recursion == 0;
+      if (!closed_.empty()) record.touched = (of_start || sprung) && touches(block[i]) ? 1 : 0;
       if (sprung && !of_start) {
-        later_.push_back(*record);
-      } else if (is_worth_keeping(*record, sprung)) {
-        ++record;
+        later_.push_back(record);
+      } else if (is_worth_keeping(record, sprung)) {
+        records_.push_back(record);
       }
     }
-    n_records_ = static_cast<std::size_t>(record - records_.all.data());
   });
 }
 
-/// Writes what the contact @p i of a block carries, as of a pair that does not pull.
-SCREE_INLINE void NextMemory::write(const ResultBlock& block, std::size_t i, bool sprung,
-                                    ContactRecord& record) const {
-  record.key = block.contacts.key(i);
-  record.force = per_dt_ * vec3_of(block.solved.linear()[i]);
-  record.normal = vec3_of(block.frames.normal[i]);
-  record.rest_gap = sprung ? block.terms.rest_gap(block.first + i) : 0.0;
-  record.touched = 0;
-  record.arm = block.contacts[i].arm_a.cast<float>();
-  record.moment = (per_dt_ * block.solved.angular(i)).cast<float>();
-  record.where = block.frames.a[i];
+/// What the contact @p i of a block carries, as of a pair that does not pull.
+SCREE_INLINE ContactRecord NextMemory::record_of(const ResultBlock& block, std::size_t i,
+                                                 bool sprung) const {
+  ContactRecord record{.key = block.contacts.key(i),
+                       .force = per_dt_ * vec3_of(block.solved.linear()[i]),
+                       .normal = vec3_of(block.frames.normal[i]),
+                       .rest_gap = sprung ? block.terms.rest_gap(block.first + i) : 0.0,
+                       .moment = (per_dt_ * block.solved.angular(i)).cast<float>(),
+                       .where = block.frames.a[i]};
+  if (!have_one_point_) record.arm = block.contacts[i].arm_a.cast<float>();
+  return record;
 }
 
 /// Whether a cohesive pair touches, or has touched and not parted since.
@@ -149,9 +138,12 @@ bool NextMemory::touches(const ContactResult& result) const {
 }
 
 ContactRecords NextMemory::take() {
-  records_.all.resize(n_records_);
-  if (!are_sorted_) std::ranges::sort(records_.all, is_before);
-  merge(later_, records_.all);
+  if (!are_sorted_ || !later_.empty()) {
+    std::vector<ContactRecord> all = records_.copy();
+    std::ranges::sort(all, {}, &ContactRecord::key);
+    merge(later_, all);
+    records_.replace(all);
+  }
   return std::move(records_);
 }
 

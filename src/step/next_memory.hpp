@@ -26,7 +26,7 @@ class NextMemory {
 
  private:
   void write_boxes(const Store& store, double slack);
-  void write(const ResultBlock& block, std::size_t i, bool sprung, ContactRecord& record) const;
+  ContactRecord record_of(const ResultBlock& block, std::size_t i, bool sprung) const;
   bool touches(const ContactResult& result) const;
 
   const Store& store_;
@@ -34,8 +34,8 @@ class NextMemory {
   double per_dt_;
   bool are_sorted_;                   ///< as the contacts, by key
   std::vector<bool> closed_;          ///< each contact, where any pair pulls
-  ContactRecords records_;            ///< of contacts of the start; the first are filled
-  std::size_t n_records_ = 0;         ///< filled
+  bool have_one_point_;               ///< the pairs, which are of balls
+  ContactRecords records_;            ///< of contacts of the start
   std::vector<ContactRecord> later_;  ///< of springs that were found within the step
 };
 

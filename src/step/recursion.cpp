@@ -72,14 +72,12 @@ std::vector<ContactRecord> impulses_of(ContactView contacts, const ContactProble
   return records;
 }
 
-std::vector<const ContactRecord*> records_of(ContactView contacts,
-                                             std::span<const ContactRecord> records) {
-  const auto before = [](const ContactRecord& r, const ContactKey& key) { return r.key < key; };
-  std::vector<const ContactRecord*> found;
-  for (const Contact& contact : contacts) {
-    const auto record = std::lower_bound(records.begin(), records.end(), contact.key, before);
-    const bool known = record != records.end() && record->key == contact.key;
-    found.push_back(known ? &*record : nullptr);
+FoundRecords records_of(ContactView contacts, std::span<const ContactRecord> records) {
+  FoundRecords found(contacts.size());
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const ContactKey key = contacts.key(i);
+    const auto record = std::ranges::lower_bound(records, key, {}, &ContactRecord::key);
+    if (record != records.end() && record->key == key) found.set_other(i, *record);
   }
   return found;
 }

@@ -31,24 +31,24 @@ std::size_t nearest_to(const ContactRecord& record, ContactView contacts, const 
 
 }  // namespace
 
-std::vector<ContactRecord> with_recursions(ContactView contacts,
-                                           std::span<const ContactRecord* const> records,
-                                           std::span<const ContactRecord> memory) {
+FoundRecords with_recursions(ContactView contacts, const FoundRecords& records,
+                             const ContactRecords& memory) {
   std::vector<ContactRecord> whole(contacts.size());
   Order order;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    if (records[i] != nullptr) whole[i] = *records[i];
+    if (!records.is_new(i)) whole[i] = records[i];
     order.emplace_back(contacts.key(i), i);
   }
   std::sort(order.begin(), order.end());
-  for (const ContactRecord& record : memory) {
-    if (record.key.recursion == 0) continue;
+  for (std::size_t i = 0; i < memory.size(); ++i) {
+    if (memory.key(i).recursion == 0) continue;
+    const ContactRecord record = memory[i];
     const std::size_t place = nearest_to(record, contacts, order);
     if (place == contacts.size()) continue;
     whole[place].force += record.force;
     whole[place].moment += record.moment;
   }
-  return whole;
+  return FoundRecords(whole);
 }
 
 }  // namespace scree

@@ -3,9 +3,6 @@
 /// Where a solve starts that knows what the recursions of the step before found
 /// (step/recursion.hpp).
 
-#include <span>
-#include <vector>
-
 #include "scree/contact/contact_list.hpp"
 #include "scree/step/contact_memory.hpp"
 
@@ -15,8 +12,7 @@ namespace scree {
 /// among @p records, and those that recursions of the last step (ContactKey::recursion) found for
 /// its pair, from @p memory, each at the point that is nearest. The force of a pair that rests is
 /// shared among all of them. @p memory is sorted by key. Not collective.
-std::vector<ContactRecord> with_recursions(ContactView contacts,
-                                           std::span<const ContactRecord* const> records,
-                                           std::span<const ContactRecord> memory);
+FoundRecords with_recursions(ContactView contacts, const FoundRecords& records,
+                             const ContactRecords& memory);
 
 }  // namespace scree

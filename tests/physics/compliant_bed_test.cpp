@@ -58,9 +58,9 @@ Energies energy(const Simulation& simulation) {
 
 /// The memory of contacts of all ranks, on every rank. Collective.
 ContactMemory memory_of_all(const Simulation& simulation) {
-  const std::span<const ContactRecord> own = simulation.state().contacts.records();
+  const std::vector<ContactRecord> own = simulation.state().contacts.records().copy();
   std::vector<int> counts(size_of(simulation.comm()));
-  const int bytes = static_cast<int>(own.size_bytes());
+  const int bytes = static_cast<int>(own.size() * sizeof(ContactRecord));
   SCREE_MPI(MPI_Allgather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, simulation.comm()));
   std::vector<int> first(counts.size() + 1, 0);
   std::partial_sum(counts.begin(), counts.end(), first.begin() + 1);
@@ -69,7 +69,7 @@ ContactMemory memory_of_all(const Simulation& simulation) {
                            MPI_BYTE, simulation.comm()));
   std::ranges::sort(all, {}, &ContactRecord::key);
   ContactMemory memory;
-  memory.replace({std::move(all), {}});
+  memory.replace(ContactRecords(all));
   return memory;
 }
 
@@ -80,7 +80,7 @@ double elastic_energy(const Simulation& simulation, const ContactMemory& memory)
   const StepResult& result = simulation.result();
   const FoundRecords found = memory.find(result.contacts);
   for (std::size_t i = 0; i < result.contacts.size(); ++i) {
-    const ContactRecord record = found.of[i] == nullptr ? ContactRecord() : *found.of[i];
+    const ContactRecord record = found.is_new(i) ? ContactRecord() : found[i];
     const double overlap = std::max(record.rest_gap - result.contacts[i].gap, 0.0);
     const double normal = record.force.dot(record.normal);
     energy += 0.5 * kStiffness * overlap * overlap +
@@ -194,7 +194,7 @@ std::vector<ContactNumbers> contacts_of(const Simulation& simulation, const Cont
   std::vector<ContactNumbers> mine;
   for (std::size_t i = 0; i < result.contacts.size(); ++i) {
     const Contact& contact = result.contacts[i];
-    const Vec3 held = found.of[i] == nullptr ? Vec3(0, 0, 0) : found.of[i]->force;
+    const Vec3 held = found.is_new(i) ? Vec3(0, 0, 0) : found[i].force;
     const Vec3 impulse =
         world_impulse(contact, result.formulated.contact_rows().of(i, lambda.span()));
     mine.push_back({static_cast<double>(contact.key.id_a), static_cast<double>(contact.key.id_b),

@@ -133,9 +133,8 @@ TEST(ElasticMemory, ForcesTurnWithThePair) {
     contact.b = 1;
     contact.gap = -1e-4;
     contact.normal = turn * normal;
-    const ContactRecord* const record = &before;
     const std::vector<ContactHistory> after =
-        histories_of(store, {&contact, 1}, {&record, 1}, kStep, 0.0);
+        histories_of(store, {&contact, 1}, FoundRecords({before}), kStep, 0.0);
     ASSERT_EQ(after.size(), 1u);
     EXPECT_LT((after[0].force - turn * before.force).norm(), 1e-14) << normal.transpose();
   }

@@ -18,10 +18,7 @@
 /// to every rank whose region meets the box in which the next owning point must lie, which is
 /// mostly the rank that has it.
 
-#include <cmath>
 #include <cstdint>
-#include <deque>
-#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -33,73 +30,9 @@
 #include "scree/domain/partition.hpp"
 #include "scree/problem/assemble.hpp"
 #include "scree/problem/contact_problem.hpp"
+#include "scree/step/contact_records.hpp"
 
 namespace scree {
-
-/// A box in single precision, which holds the one that it is made of.
-class OuterBox {
- public:
-  OuterBox() = default;
-  explicit OuterBox(const Box3& box) {
-    for (int axis = 0; axis < 3; ++axis) {
-      low_[axis] = beyond(box.low[axis], -1.0F);
-      high_[axis] = beyond(box.high[axis], 1.0F);
-    }
-  }
-  Box3 box() const { return {low_.cast<double>(), high_.cast<double>()}; }
-  bool operator==(const OuterBox&) const = default;
-
- private:
-  /// @p x where single precision has it, else a number beyond it on the side of the @p sign, by two
-  /// roundings at most: so a box in single precision is its own. No branch: a processor could not
-  /// predict it.
-  static float beyond(double x, float sign) {
-    const float rounded = static_cast<float>(x);
-    const float further =
-        rounded + sign * (std::numeric_limits<float>::epsilon() * std::abs(rounded) +
-                          std::numeric_limits<float>::min());
-    return static_cast<double>(rounded) == x ? rounded : further;
-  }
-
-  Eigen::Vector3f low_ = Eigen::Vector3f::Zero();
-  Eigen::Vector3f high_ = Eigen::Vector3f::Zero();
-};
-
-/// The memory of one contact of the last step. The numbers that enter the next step's problem stand
-/// first; single precision serves the others: a start of moments, distances that are compared.
-struct ContactRecord {
-  ContactKey key;
-  Vec3 force = Vec3::Zero();    ///< lambda/dt on A, world frame, N
-  Vec3 normal = Vec3::UnitZ();  ///< of the contact then
-  double rest_gap = 0.0;        ///< m
-  std::int32_t touched = 0;     ///< 1: yes
-  /// From A's centre to the contact point then, world frame, m.
-  Eigen::Vector3f arm = Eigen::Vector3f::Zero();
-  /// The moment of rolling and spinning on A, world frame, N m.
-  Eigen::Vector3f moment = Eigen::Vector3f::Zero();
-  std::int32_t where = -1;  ///< place of its box; -1: nowhere
-
-  /// The square of the distance of @p point, from A's centre, to its own, m^2.
-  double squared_distance(const Vec3& point) const {
-    return (arm.cast<double>() - point).squaredNorm();
-  }
-};
-
-/// Records with the boxes in which the owning points of their contacts lie in the next step, or off
-/// by less than the skin. Those of a grain share one.
-struct ContactRecords {
-  std::vector<ContactRecord> all;
-  std::vector<OuterBox> boxes;
-
-  OuterBox box(const ContactRecord& record) const {
-    return record.where < 0 ? OuterBox() : boxes[static_cast<std::size_t>(record.where)];
-  }
-  /// The place of @p box, which is added unless it is the last.
-  std::int32_t place_of(const OuterBox& box) {
-    if (boxes.empty() || boxes.back() != box) boxes.push_back(box);
-    return static_cast<std::int32_t>(boxes.size()) - 1;
-  }
-};
 
 /// The result of a step that is to be remembered.
 struct ContactOutcome {
@@ -107,12 +40,6 @@ struct ContactOutcome {
   const FormulatedStep& formulated;
   Vec lambda;  ///< of the problem as it was solved
   Vec total;   ///< lambda, and what impacts before it gave: what the bodies felt
-};
-
-/// The records found for contacts.
-struct FoundRecords {
-  std::vector<const ContactRecord*> of;  ///< each contact; null where it is new
-  std::deque<ContactRecord> bare;        ///< those of them that are not the memory's
 };
 
 class ContactMemory {
@@ -133,7 +60,7 @@ class ContactMemory {
   FoundRecords find(ContactView contacts) const;
 
   /// The records of this rank: between steps, each record is on one rank. Not collective.
-  std::span<const ContactRecord> records() const { return records_.all; }
+  const ContactRecords& records() const { return records_; }
   /// The box of one of them.
   Box3 box(const ContactRecord& record) const { return records_.box(record).box(); }
   /// Gives the records up, so that their storage is used again.
@@ -147,13 +74,22 @@ class ContactMemory {
   /// A contact of a pair with records, none of which is surely its own.
   struct OpenContact {
     std::size_t contact;
-    const ContactRecord* own;  ///< the record of its features
+    std::size_t own;  ///< the record of its features; the number of all where it has none
   };
 
+  bool has_key(std::size_t record, const ContactKey& key) const {
+    return record < records_.size() && records_.key(record) == key;
+  }
+  bool is_of_pair(std::size_t record, const ContactKey& key) const {
+    return record < records_.size() && of_one_pair(records_.key(record), key);
+  }
+  bool has_others(std::size_t record) const;
+  bool another_is_nearer(std::size_t own, const Vec3& arm) const;
+  std::size_t first_of_pair(const ContactKey& key) const;
   void inherit(const ContactView& contacts, std::span<const OpenContact> open,
                FoundRecords& found) const;
-  const ContactRecord* inherited(const Contact& contact, const ContactRecord* own,
-                                 std::vector<bool>& taken, FoundRecords& found) const;
+  void inherit(const Contact& contact, const OpenContact& open, std::vector<bool>& taken,
+               FoundRecords& found) const;
 
   ContactRecords records_;  ///< sorted by key
 };

@@ -99,10 +99,8 @@ Overlaps largest_overlap(const Store& bodies, ContactView found);
 std::vector<ContactRecord> impulses_of(ContactView contacts, const ContactProblem& problem,
                                        std::span<const double> impulse, double dt);
 
-/// The record of each of @p contacts among those; null where it is new. Valid as long as @p
-/// records. Not collective.
-std::vector<const ContactRecord*> records_of(ContactView contacts,
-                                             std::span<const ContactRecord> records);
+/// The record of each of @p contacts among those. Not collective.
+FoundRecords records_of(ContactView contacts, std::span<const ContactRecord> records);
 
 /// @p found: what overlaps in the @p trial configuration (contact/narrowphase.hpp), where pairs may
 /// by @p allowed; a pair that it does not name may not overlap. @p tolerance: relative. Not

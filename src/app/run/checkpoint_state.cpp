@@ -26,9 +26,10 @@ constexpr double kJump = 1e-6;
 
 /// Rows of the group `contacts`.
 StateRows rows_of(const ContactMemory& memory) {
-  const std::span<const ContactRecord> records = memory.records();
+  const ContactRecords& records = memory.records();
+  const auto at = [&records](std::size_t i) { return records[i]; };
   const auto reals = [&](const char* name, const char* unit, int width, auto write) {
-    return rows_of_records<double>(name, unit, width, records, write);
+    return rows_of_each<double>(name, unit, width, records.size(), at, write);
   };
   const auto vectors = [&](const char* name, const char* unit, auto member) {
     return reals(name, unit, 3,
@@ -37,23 +38,23 @@ StateRows rows_of(const ContactMemory& memory) {
   return {
       .name = "contacts",
       .arrays = {
-          rows_of_records<std::int64_t>("bodies_feature", "1", 3, records,
-                                        [](const ContactRecord& r, std::int64_t* to) {
-                                          to[0] = r.key.id_a;
-                                          to[1] = r.key.id_b;
-                                          to[2] = r.key.feature;
-                                        }),
-          rows_of_records<std::int32_t>("image_recursion", "1", 2, records,
-                                        [](const ContactRecord& r, std::int32_t* to) {
-                                          to[0] = r.key.image;
-                                          to[1] = r.key.recursion;
-                                        }),
+          rows_of_each<std::int64_t>("bodies_feature", "1", 3, records.size(), at,
+                                     [](const ContactRecord& r, std::int64_t* to) {
+                                       to[0] = r.key.id_a;
+                                       to[1] = r.key.id_b;
+                                       to[2] = r.key.feature;
+                                     }),
+          rows_of_each<std::int32_t>("image_recursion", "1", 2, records.size(), at,
+                                     [](const ContactRecord& r, std::int32_t* to) {
+                                       to[0] = r.key.image;
+                                       to[1] = r.key.recursion;
+                                     }),
           vectors("force", "N", &ContactRecord::force),
           vectors("moment", "N m", &ContactRecord::moment),
           vectors("normal", "1", &ContactRecord::normal), vectors("arm", "m", &ContactRecord::arm),
           reals("rest_gap", "m", 1, [](const ContactRecord& r, double* to) { *to = r.rest_gap; }),
-          rows_of_records<std::int64_t>(
-              "touched", "1", 1, records,
+          rows_of_each<std::int64_t>(
+              "touched", "1", 1, records.size(), at,
               [](const ContactRecord& r, std::int64_t* to) { *to = r.touched; }),
           reals("where", "m", 6, [&memory](const ContactRecord& r, double* to) {
             const Box3 box = memory.box(r);
@@ -72,18 +73,18 @@ ContactRecords records_of(const std::vector<NumberArray>& arrays) {
   const auto& touched = numbers_of<std::int64_t>(arrays, "touched", 1);
   const auto& where = numbers_of<double>(arrays, "where", 6);
   ContactRecords records;
-  records.all.resize(feature.size() / 3);
-  for (std::size_t i = 0; i < records.all.size(); ++i) {
+  records.restart(feature.size() / 3);
+  for (std::size_t i = 0; i < feature.size() / 3; ++i) {
     const OuterBox box({Vec3(&where[6 * i]), Vec3(&where[6 * i + 3])});
-    records.all[i] = {.key = {feature[3 * i], feature[3 * i + 1], feature[3 * i + 2], image[2 * i],
-                              image[2 * i + 1]},
-                      .force = Vec3(&force[3 * i]),
-                      .normal = Vec3(&normal[3 * i]),
-                      .rest_gap = rest_gap[i],
-                      .touched = static_cast<std::int32_t>(touched[i]),
-                      .arm = Vec3(&arm[3 * i]).cast<float>(),
-                      .moment = Vec3(&moment[3 * i]).cast<float>(),
-                      .where = records.place_of(box)};
+    records.push_back({.key = {feature[3 * i], feature[3 * i + 1], feature[3 * i + 2], image[2 * i],
+                               image[2 * i + 1]},
+                       .force = Vec3(&force[3 * i]),
+                       .normal = Vec3(&normal[3 * i]),
+                       .rest_gap = rest_gap[i],
+                       .touched = static_cast<std::int32_t>(touched[i]),
+                       .arm = Vec3(&arm[3 * i]).cast<float>(),
+                       .moment = Vec3(&moment[3 * i]).cast<float>(),
+                       .where = records.place_of(box)});
   }
   return records;
 }

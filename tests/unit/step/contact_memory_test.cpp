@@ -28,14 +28,14 @@ ContactRecord record_at(std::int32_t feature, const Vec3& arm, double force) {
   return record;
 }
 
-ContactMemory memory_of(std::vector<ContactRecord> records) {
+ContactMemory memory_of(const std::vector<ContactRecord>& records) {
   ContactMemory memory;
-  memory.restore({std::move(records), {}});
+  memory.restore(ContactRecords(records));
   return memory;
 }
 
 double force_of(const FoundRecords& found, std::size_t i) {
-  return found.of[i] == nullptr ? 0.0 : found.of[i]->force.z();
+  return found.is_new(i) ? 0.0 : found[i].force.z();
 }
 
 const Vec3 kLeft(-1.0, 0.0, 0.0);
@@ -63,7 +63,7 @@ TEST(ContactMemory, ANewPointElsewhereInheritsNoForce) {
   const ContactMemory memory = memory_of({record_at(1, kLeft, 3.0)});
   const std::vector<Contact> contacts = {contact_at(2, kRight)};
   const FoundRecords found = memory.find(contacts);
-  ASSERT_NE(found.of[0], nullptr) << "the pair is known";
+  ASSERT_FALSE(found.is_new(0)) << "the pair is known";
   EXPECT_EQ(force_of(found, 0), 0.0);
 }
 
@@ -99,6 +99,44 @@ TEST(ContactMemory, ThreePointsThatAreCountedFromAnotherKeepTheirRecords) {
   EXPECT_EQ(force_of(found, 0), 7.0);
   EXPECT_EQ(force_of(found, 1), 3.0);
   EXPECT_EQ(force_of(found, 2), 5.0);
+}
+
+bool are_same(const ContactRecord& a, const ContactRecord& b) {
+  return a.key == b.key && a.force == b.force && a.normal == b.normal && a.rest_gap == b.rest_gap &&
+         a.touched == b.touched && a.arm == b.arm && a.moment == b.moment && a.where == b.where;
+}
+
+/// Numbers that only some have are held from the first record on that has them.
+TEST(ContactRecords, GiveWhatTheyWereGiven) {
+  const auto ball = [](std::int64_t b) {
+    return ContactRecord{.key = {.id_a = 1, .id_b = b, .image = 3},
+                         .force = {1, 2, static_cast<double>(b)},
+                         .normal = Vec3::UnitX(),
+                         .rest_gap = -0.5,
+                         .where = 7};
+  };
+  std::vector<ContactRecord> records{ball(2), ball(3), ball(4), ball(5), ball(6), ball(7)};
+  for (std::size_t first = 0; first <= records.size(); ++first) {
+    ContactRecords held(records);
+    ASSERT_EQ(held.size(), records.size());
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      EXPECT_TRUE(are_same(held[i], records[i])) << first << ' ' << i;
+      EXPECT_EQ(held.key(i), records[i].key);
+    }
+    held.erase_if([](std::size_t i) { return i % 2 == 0; });
+    ASSERT_EQ(held.size(), records.size() / 2);
+    for (std::size_t i = 0; i < held.size(); ++i)
+      EXPECT_TRUE(are_same(held[i], records[2 * i + 1]));
+    held.restart(records.size());
+    held.push_back(ball(9));
+    EXPECT_TRUE(are_same(held[0], ball(9))) << "nothing of those before";
+    if (first == records.size()) break;
+    ContactRecord& one = records[records.size() - 1 - first];
+    one.key.feature = 5;
+    one.touched = 1;
+    one.arm = {1, 2, 3};
+    one.moment = {4, 5, 6};
+  }
 }
 
 /// Wherever the box stands: by sides that are off by two roundings at most.

@@ -158,7 +158,7 @@ TEST_F(ContactResults, TheNextStepRemembersForcesInTheWorldFrame) {
     forces.push_back(result.solved.linear / kResultStep);
   });
   const ContactRecords taken = memory.take();
-  const std::vector<ContactRecord>& records = taken.all;
+  const std::vector<ContactRecord> records = taken.copy();
   ASSERT_EQ(records.size(), contacts_.size());
   EXPECT_TRUE(std::ranges::is_sorted(records, {}, &ContactRecord::key));
   for (const ContactRecord& record : records) {

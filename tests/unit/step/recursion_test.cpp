@@ -190,8 +190,10 @@ TEST(Recursion, ForcesOfRecursionsStartAtTheNearestPointOfTheNextStep) {
     return c;
   };
   const std::vector<Contact> contacts{contact(2, 5, 1.0), contact(2, 0, 0.0), contact(3, 0, 0.1)};
-  const std::vector<const ContactRecord*> own{&memory[3], &memory[0], nullptr};
-  const std::vector<ContactRecord> whole = with_recursions(contacts, own, memory);
+  FoundRecords own(contacts.size());
+  own.set_other(0, memory[3]);
+  own.set_other(1, memory[0]);
+  const FoundRecords whole = with_recursions(contacts, own, ContactRecords(memory));
   ASSERT_EQ(whole.size(), 3u);
   EXPECT_EQ(whole[0].force.z(), 1100.0);
   EXPECT_EQ(whole[1].force.z(), 11.0);
