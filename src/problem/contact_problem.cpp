@@ -27,7 +27,7 @@ petsc::Matrix make_jacobian(const ContactProblem& problem) {
   const BlockRows& blocks = *problem.delassus.blocks;
   const std::vector<PetscInt> global = global_blocks(problem.comm, blocks.pattern);
   CsrRows rows;
-  rows.reserve(problem.cones.rows(), kBodyDofs * 2 * problem.cones.rows());
+  rows.reserve(problem.cones.rows(), 2 * std::size_t{kBodyDofs} * problem.cones.rows());
   for_each_place(problem.cones, [&]<int kDim>(const ConePlace& at) {
     std::vector<std::pair<PetscInt, BodyBlock<kDim>>> entries;
     for_each_entry<kDim>(blocks, at.number, [&](const auto& block, std::int32_t body) {
@@ -214,10 +214,11 @@ petsc::Vector end_velocity(const ContactProblem& problem, Vec lambda) {
   const petsc::ConstView free(problem.v_free.get());
   const petsc::View end(v.get());
   for (std::int32_t b = 0; b < blocks.pattern.n_owned; ++b) {
-    Eigen::Map<Vec6>(end.data() + kBodyDofs * b) =
-        Eigen::Map<const Vec6>(free.data() + kBodyDofs * b) +
+    const std::ptrdiff_t first = std::ptrdiff_t{kBodyDofs} * b;
+    Eigen::Map<Vec6>(end.data() + first) =
+        Eigen::Map<const Vec6>(free.data() + first) +
         blocks.inverse_mass.times(static_cast<std::size_t>(b),
-                                  Eigen::Map<const Vec6>(&momentum[kBodyDofs * b]));
+                                  Eigen::Map<const Vec6>(momentum.data() + first));
   }
   return v;
 }

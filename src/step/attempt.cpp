@@ -101,7 +101,7 @@ std::string fault_of(const State& state, const Setup& setup, MPI_Comm comm,
   std::string mine =
       first_not_finite(state.bodies, step.contacts, step.formulated.problem, step.impact);
   if (mine.empty()) mine = first_row_not_finite(setup, step);
-  const std::string fault = first_text(comm, mine);
+  std::string fault = first_text(comm, mine);
   if (fault.empty() && report.status != Status::converged &&
       setup.on_not_converged == NotConverged::abort) {
     std::string text = fmt::format("residual {:.1e}", report.measures.residual);
@@ -123,9 +123,9 @@ StepClock resolving(const Setup& setup, const StepClock& clock, double resolved)
   return within(clock, setup.dt, {.longest = resolved, .shortest = setup.length->shortest()});
 }
 
-double longest_resolving(const State& state, const Setup& setup, MPI_Comm comm,
+double longest_resolving(const StepLength& length, const State& state, double dt, MPI_Comm comm,
                          const StepClock& clock, ContactView found) {
-  return min_over_ranks(comm, setup.length->longest(state.bodies, found, clock.dt, setup.dt));
+  return min_over_ranks(comm, length.longest(state.bodies, found, clock.dt, dt));
 }
 
 bool closes_too_far(const State& state, const Setup& setup, MPI_Comm comm, const StepClock& clock,
@@ -165,7 +165,7 @@ bool is_to_be_cut(Cut cut, const StepResult& step, const Setup& setup, const Cut
 std::optional<WorstContact> worst_of(const State& state, const SolvedContacts& step) {
   if (step.impact.report.status == Status::converged) return std::nullopt;
   for (const EndOverlap& end : {step.overlap, step.compression}) {
-    const auto pair = unsolved_pair(step.formulated.problem.comm, end, state.bodies, step.contacts);
+    auto pair = unsolved_pair(step.formulated.problem.comm, end, state.bodies, step.contacts);
     if (pair) return pair;
   }
   const WorstContact worst = worst_of_all(step.formulated.problem, state.bodies, step.contacts,
@@ -220,6 +220,7 @@ void take_back(State& state, Before before) {
   if (state.next_id == before.next_id) return;
   const std::vector<std::int64_t> ids = ids_of_rows(state.bodies, state.bodies.n_owned);
   std::vector<bool> stays;
+  stays.reserve(ids.size());
   for (const std::int64_t id : ids) stays.push_back(id < before.next_id);
   keep_owned(state.bodies, stays);
   state.insertions = std::move(before.insertions);

@@ -19,9 +19,9 @@ enum class Cut { none, length, travel, unsolved, loss };
 /// in steps up to @p resolved.
 StepClock resolving(const Setup& setup, const StepClock& clock, double resolved);
 
-/// The longest step that resolves what the contacts do that are found on all ranks, s. Collective.
-/// @pre setup.length
-double longest_resolving(const State& state, const Setup& setup, MPI_Comm comm,
+/// The longest step, of @p dt in whole, that by @p length resolves what the contacts do that are
+/// found on all ranks, s. Collective.
+double longest_resolving(const StepLength& length, const State& state, double dt, MPI_Comm comm,
                          const StepClock& clock, ContactView found);
 
 /// Whether the contacts that are found bring a grain further than a step of that length resolves.

@@ -18,7 +18,8 @@ namespace {
 Cut try_part(State& state, const Setup& setup, Machinery& machinery, const ContactInput& input,
              ContactList found, StepResult& step, StageClock& seconds) {
   if (setup.length) {
-    step.resolved = longest_resolving(state, setup, machinery.comm, step.clock, found);
+    step.resolved =
+        longest_resolving(*setup.length, state, setup.dt, machinery.comm, step.clock, found);
     const StepClock resolved = resolving(setup, step.clock, step.resolved);
     if (resolved.parts < step.clock.parts) return Cut::length;
   }

@@ -2,7 +2,6 @@
 
 /// A value that is held where its type is not known.
 
-#include <concepts>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -17,9 +16,8 @@ class CopyOnWrite {
  public:
   /// The value of a fresh T.
   CopyOnWrite() = default;
-  template <class V>
-  requires(!std::same_as<std::remove_cvref_t<V>, CopyOnWrite>) CopyOnWrite(V&& value)
-      : value_(std::make_shared<T>(std::forward<V>(value))) {}
+  template <class V, class = std::enable_if_t<!std::is_same_v<std::remove_cvref_t<V>, CopyOnWrite>>>
+  CopyOnWrite(V&& value) : value_(std::make_shared<T>(std::forward<V>(value))) {}
 
   const T& operator*() const {
     static const T kFresh{};

@@ -89,8 +89,8 @@ inline void max_over_ranks(MPI_Comm comm, std::vector<double>& values) {
 
 /// Collective. Sets in @p bits, entry by entry and in place, what is set on any rank.
 inline void or_over_ranks(MPI_Comm comm, std::vector<std::uint8_t>& bits) {
-  SCREE_MPI(MPI_Allreduce(MPI_IN_PLACE, bits.data(), static_cast<int>(bits.size()), MPI_UINT8_T,
-                          MPI_BOR, comm));
+  SCREE_MPI(MPI_Allreduce(MPI_IN_PLACE, bits.data(), static_cast<int>(bits.size()),
+                          MPI_UNSIGNED_CHAR, MPI_BOR, comm));
 }
 
 /// Collective. The @p values of all ranks one after another, on every rank.

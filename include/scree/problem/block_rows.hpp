@@ -64,7 +64,7 @@ void for_each_entry(const BodyPattern& pattern, std::vector<Value>& values, std:
   Value* block = values.data() + pattern.place[i - pattern.n_frames];
   for (std::int32_t e = pattern.first[i]; e < pattern.first[i + 1]; ++e) {
     visit(Eigen::Map<BodyBlock<kDim>>(block), pattern.body[e]);
-    block += kDim * kBodyDofs;
+    block += std::ptrdiff_t{kDim} * kBodyDofs;
   }
 }
 template <int kDim, class Value, class Visit>
@@ -73,7 +73,7 @@ void for_each_entry(const BodyPattern& pattern, const std::vector<Value>& values
   const Value* block = values.data() + pattern.place[i - pattern.n_frames];
   for (std::int32_t e = pattern.first[i]; e < pattern.first[i + 1]; ++e) {
     visit(Eigen::Map<const BodyBlock<kDim>>(block), pattern.body[e]);
-    block += kDim * kBodyDofs;
+    block += std::ptrdiff_t{kDim} * kBodyDofs;
   }
 }
 
@@ -146,7 +146,7 @@ void for_each_entry(const BlockRows& rows, std::size_t i, Visit&& visit) {
   }
   for (std::int32_t e = pattern.first[i]; e < pattern.first[i + 1]; ++e) {
     visit(Eigen::Map<const BodyBlock<kDim>>(block), pattern.body[e]);
-    block += kDim * kBodyDofs;
+    block += std::ptrdiff_t{kDim} * kBodyDofs;
   }
 }
 

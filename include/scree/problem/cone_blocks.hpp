@@ -18,7 +18,8 @@ using ConeBlock = Eigen::Matrix<double, kDim, kDim, kDim == 1 ? Eigen::ColMajor 
 inline std::size_t size_of_blocks(const Cones& cones) {
   std::size_t size = 0;
   for (std::size_t i = 0; i < cones.count(); ++i) {
-    size += cones.dim(i) * cones.dim(i);
+    const auto dim = static_cast<std::size_t>(cones.dim(i));
+    size += dim * dim;
   }
   return size;
 }

@@ -180,6 +180,7 @@ std::vector<std::int32_t> cut_units(MPI_Comm comm, const FileDofs& dofs,
   moved = send(comm, moved, [](const MovedUnit& each) { return each.keeper; });
   std::sort(moved.begin(), moved.end());
   std::vector<std::int32_t> kept;
+  kept.reserve(moved.size());
   for (const MovedUnit& each : moved) kept.push_back(each.number);
   return kept;
 }
