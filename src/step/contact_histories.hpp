@@ -25,6 +25,8 @@ std::vector<ContactHistory> histories_of(const Store& store, ContactView contact
 /// it.
 HistoryBlocks history_blocks(const Store& store, ContactView contacts, const FoundRecords& records,
                              double dt, double recovered);
+HistoryBlocks history_blocks(const Store& store, ContactView contacts, FoundRecords&& records,
+                             double dt, double recovered) = delete;
 
 /// A start for the solve of a step of @p dt: what @p contacts carry, in their frames, zero for new
 /// ones. Collective (makes a vector).

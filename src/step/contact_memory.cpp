@@ -24,10 +24,7 @@ Box3 box_of(const SentRecord& sent) {
 
 void ContactMemory::restore(ContactRecords records) {
   records_ = std::move(records);
-  if (records_.are_sorted()) return;  // as where all contacts are of one type of cone
-  std::vector<ContactRecord> all = records_.copy();
-  std::ranges::sort(all, {}, &ContactRecord::key);
-  records_.replace(all);
+  if (!records_.are_sorted()) records_.sort();  // sorted where all contacts are of one type of cone
 }
 
 void ContactMemory::forget(std::span<const std::int64_t> ids) {
@@ -74,10 +71,10 @@ std::size_t ContactMemory::first_of_pair(const ContactKey& key) const {
   return static_cast<std::size_t>(std::ranges::lower_bound(all, first, {}, of) - all.begin());
 }
 
-/// For a contact that has no record of its features, or one to which another point is nearer; see
-/// find().
-void ContactMemory::inherit(const Contact& contact, const OpenContact& open,
-                            std::vector<bool>& taken, FoundRecords& found) const {
+/// Gives a contact that has no record of its features, or one to which another point is nearer, the
+/// nearest that is free; see find().
+void ContactMemory::give_nearest(const Contact& contact, const OpenContact& open,
+                                 std::vector<bool>& taken, FoundRecords& found) const {
   // of the arm: what is further off is another point, which bears on its own
   constexpr double kNear = 0.3;
   constexpr double kNone = std::numeric_limits<double>::infinity();
@@ -118,7 +115,7 @@ void ContactMemory::inherit(const ContactView& contacts, std::span<const OpenCon
   for (std::size_t i = 0; i < found.size(); ++i) {
     if (found.place(i) >= 0) taken[static_cast<std::size_t>(found.place(i))] = true;
   }
-  for (const OpenContact& one : open) inherit(contacts[one.contact], one, taken, found);
+  for (const OpenContact& one : open) give_nearest(contacts[one.contact], one, taken, found);
 }
 
 /// Whether the pair of @p record has others.

@@ -78,9 +78,8 @@ NextMemory::NextMemory(const Store& store, const ContactLaws& laws, const Contac
     : store_(store),
       laws_(laws),
       per_dt_(1.0 / dt),
-      are_sorted_(ContactView(outcome.contacts).are_sorted()),
-      have_one_point_(outcome.contacts.are_of_balls() &&
-                      ContactView(outcome.contacts).are_single()),
+      contacts_(outcome.contacts),
+      are_of_balls_(outcome.contacts.are_of_balls()),
       records_(std::move(storage)) {
   records_.restart(outcome.contacts.size());
   write_boxes(store, slack);
@@ -92,10 +91,11 @@ NextMemory::NextMemory(const Store& store, const ContactLaws& laws, const Contac
 /// Boxes of all slots, though some have no contact: so that a contact's is at the slot of its A.
 void NextMemory::write_boxes(const Store& store, double slack) {
   const Vec3 reach = Vec3::Constant(slack);
-  records_.boxes.resize(store.box.size());
+  std::vector<OuterBox>& boxes = records_.boxes();
+  boxes.resize(store.box.size());
   for (std::int32_t slot = store.n_tools; slot < store.size(); ++slot) {
     const Box3& box = store.box[slot];
-    records_.boxes[static_cast<std::size_t>(slot)] = OuterBox({box.low - reach, box.high + reach});
+    boxes[static_cast<std::size_t>(slot)] = OuterBox({box.low - reach, box.high + reach});
   }
 }
 
@@ -124,8 +124,22 @@ SCREE_INLINE ContactRecord NextMemory::record_of(const ResultBlock& block, std::
                        .rest_gap = sprung ? block.terms.rest_gap(block.first + i) : 0.0,
                        .moment = (per_dt_ * block.solved.angular(i)).cast<float>(),
                        .where = block.frames.a[i]};
-  if (!have_one_point_) record.arm = block.contacts[i].arm_a.cast<float>();
+  if (!is_one_point_of_balls(block.first + i)) {
+    record.arm = block.contacts[i].arm_a.cast<float>();
+  }
   return record;
+}
+
+/// Whether the contact with this @p number, as those of balls, is the only one of its pair: two
+/// balls have no other, a ball and a tool may.
+SCREE_INLINE bool NextMemory::is_one_point_of_balls(std::size_t number) const {
+  if (!are_of_balls_) return false;
+  if (contacts_.are_single() || !store_.is_prescribed(contacts_.b(number))) return true;
+  const ContactKey key = contacts_.key(number);
+  const auto is_of_pair = [&](std::size_t other) {
+    return other < contacts_.size() && of_one_pair(contacts_.key(other), key);
+  };
+  return !is_of_pair(number + 1) && (number == 0 || !is_of_pair(number - 1));
 }
 
 /// Whether a cohesive pair touches, or has touched and not parted since.
@@ -138,9 +152,9 @@ bool NextMemory::touches(const ContactResult& result) const {
 }
 
 ContactRecords NextMemory::take() {
-  if (!are_sorted_ || !later_.empty()) {
+  if (!contacts_.are_sorted()) records_.sort();
+  if (!later_.empty()) {
     std::vector<ContactRecord> all = records_.copy();
-    std::ranges::sort(all, {}, &ContactRecord::key);
     merge(later_, all);
     records_.replace(all);
   }

@@ -27,14 +27,15 @@ class NextMemory {
  private:
   void write_boxes(const Store& store, double slack);
   ContactRecord record_of(const ResultBlock& block, std::size_t i, bool sprung) const;
+  bool is_one_point_of_balls(std::size_t number) const;
   bool touches(const ContactResult& result) const;
 
   const Store& store_;
   const ContactLaws& laws_;
   double per_dt_;
-  bool are_sorted_;                   ///< as the contacts, by key
+  ContactView contacts_;
+  bool are_of_balls_;                 ///< all of them
   std::vector<bool> closed_;          ///< each contact, where any pair pulls
-  bool have_one_point_;               ///< the pairs, which are of balls
   ContactRecords records_;            ///< of contacts of the start
   std::vector<ContactRecord> later_;  ///< of springs that were found within the step
 };

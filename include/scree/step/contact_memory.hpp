@@ -88,8 +88,8 @@ class ContactMemory {
   std::size_t first_of_pair(const ContactKey& key) const;
   void inherit(const ContactView& contacts, std::span<const OpenContact> open,
                FoundRecords& found) const;
-  void inherit(const Contact& contact, const OpenContact& open, std::vector<bool>& taken,
-               FoundRecords& found) const;
+  void give_nearest(const Contact& contact, const OpenContact& open, std::vector<bool>& taken,
+                    FoundRecords& found) const;
 
   ContactRecords records_;  ///< sorted by key
 };

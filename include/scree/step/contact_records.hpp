@@ -1,7 +1,8 @@
 #pragma once
 
 /// What is remembered of single contacts (contact_memory.hpp), and how it is held: numbers that
-/// only some records have are held from the first on that has them. Records of balls have none.
+/// only some records have are held of all of a rank from the first on that has them. Balls that
+/// neither roll with resistance nor pull have none.
 
 #include <cmath>
 #include <cstddef>
@@ -9,6 +10,7 @@
 #include <limits>
 #include <vector>
 
+#include "scree/base/check.hpp"
 #include "scree/base/instructions.hpp"
 #include "scree/base/math.hpp"
 #include "scree/contact/contact.hpp"
@@ -52,8 +54,8 @@ struct ContactRecord {
   Vec3 normal = Vec3::UnitZ();  ///< of the contact then
   double rest_gap = 0.0;        ///< m
   std::int32_t touched = 0;     ///< 1: yes
-  /// From A's centre to the contact point then, world frame, m; zero of balls, which have one
-  /// point.
+  /// From A's centre to the contact point then, world frame, m; zero of balls, where that is the
+  /// one point of their pair.
   Eigen::Vector3f arm = Eigen::Vector3f::Zero();
   /// The moment of rolling and spinning on A, world frame, N m.
   Eigen::Vector3f moment = Eigen::Vector3f::Zero();
@@ -69,8 +71,6 @@ struct ContactRecord {
 /// step, or off by less than the skin. Those of a grain share one.
 class ContactRecords {
  public:
-  std::vector<OuterBox> boxes;
-
   ContactRecords() = default;
   explicit ContactRecords(const std::vector<ContactRecord>& records);
 
@@ -82,7 +82,7 @@ class ContactRecords {
   const Vec3& force(std::size_t i) const { return plain_[i].force; }
   const Vec3& normal(std::size_t i) const { return plain_[i].normal; }
   double rest_gap(std::size_t i) const { return plain_[i].rest_gap; }
-  bool touched(std::size_t i) const { return !rest_.empty() && rest_[i].touched != 0; }
+  bool touched(std::size_t i) const { return !rare_.empty() && rare_[i].touched != 0; }
   /// Whether two records are of one pair.
   SCREE_INLINE bool are_of_one_pair(std::size_t i, std::size_t j) const {
     const Plain& a = plain_[i];
@@ -91,19 +91,22 @@ class ContactRecords {
   }
   /// Whether they follow each other by their keys.
   bool are_sorted() const;
+  void sort();
   std::vector<ContactRecord> copy() const;
 
   OuterBox box(const ContactRecord& record) const {
-    return record.where < 0 ? OuterBox() : boxes[static_cast<std::size_t>(record.where)];
+    return record.where < 0 ? OuterBox() : boxes_[static_cast<std::size_t>(record.where)];
   }
+  /// The boxes, to be written at the places that records name.
+  std::vector<OuterBox>& boxes() { return boxes_; }
   /// The place of @p box, which is added unless it is the last.
   std::int32_t place_of(const OuterBox& box);
 
   SCREE_INLINE void push_back(const ContactRecord& record);
-  /// Drops all records, and makes room for so many, where there is too little with some to spare:
-  /// the old ones end before there are new ones.
+  /// Drops all records and makes room for so many: where there is too little, some is left to
+  /// spare, and the old room ends before there is a new one.
   void restart(std::size_t count);
-  /// Drops the records whose number @p is_dropped says so of.
+  /// Drops each record of whose number @p is_dropped says so.
   template <class Predicate>
   void erase_if(const Predicate& is_dropped);
   /// Puts @p records in place of all; boxes stay.
@@ -116,27 +119,29 @@ class ContactRecords {
     double rest_gap;
     std::int32_t image, where;
   };
-  struct Rest {
+  static_assert(sizeof(Plain) == 80);
+  struct Rare {
     std::int64_t feature = 0;
     std::int32_t recursion = 0;
     std::int32_t touched = 0;
     Eigen::Vector3f arm = Eigen::Vector3f::Zero();
     Eigen::Vector3f moment = Eigen::Vector3f::Zero();
-    bool operator==(const Rest&) const = default;
+    bool operator==(const Rare&) const = default;
   };
 
-  [[gnu::noinline]] void hold_rest(const Rest& rest);
+  [[gnu::noinline]] void hold_rare(const Rare& rare);
 
   std::vector<Plain> plain_;
-  std::vector<Rest> rest_;  ///< empty where none has more than a ball's
+  std::vector<Rare> rare_;  ///< empty where none has such numbers
+  std::vector<OuterBox> boxes_;
 };
 
 SCREE_INLINE ContactKey ContactRecords::key(std::size_t i) const {
   const Plain& plain = plain_[i];
   ContactKey key{.id_a = plain.id_a, .id_b = plain.id_b, .image = plain.image};
-  if (rest_.empty()) return key;
-  key.feature = rest_[i].feature;
-  key.recursion = rest_[i].recursion;
+  if (rare_.empty()) return key;
+  key.feature = rare_[i].feature;
+  key.recursion = rare_[i].recursion;
   return key;
 }
 
@@ -147,20 +152,20 @@ SCREE_INLINE ContactRecord ContactRecords::operator[](std::size_t i) const {
                        .normal = plain.normal,
                        .rest_gap = plain.rest_gap,
                        .where = plain.where};
-  if (rest_.empty()) return record;
-  record.touched = rest_[i].touched;
-  record.arm = rest_[i].arm;
-  record.moment = rest_[i].moment;
+  if (rare_.empty()) return record;
+  record.touched = rare_[i].touched;
+  record.arm = rare_[i].arm;
+  record.moment = rare_[i].moment;
   return record;
 }
 
 SCREE_INLINE void ContactRecords::push_back(const ContactRecord& record) {
-  const Rest rest{.feature = record.key.feature,
+  const Rare rare{.feature = record.key.feature,
                   .recursion = record.key.recursion,
                   .touched = record.touched,
                   .arm = record.arm,
                   .moment = record.moment};
-  if (!rest_.empty() || rest != Rest()) hold_rest(rest);
+  if (!rare_.empty() || rare != Rare()) hold_rare(rare);
   plain_.push_back({.id_a = record.key.id_a,
                     .id_b = record.key.id_b,
                     .force = record.force,
@@ -176,11 +181,11 @@ void ContactRecords::erase_if(const Predicate& is_dropped) {
   for (std::size_t i = 0; i < plain_.size(); ++i) {
     if (is_dropped(i)) continue;
     plain_[kept] = plain_[i];
-    if (!rest_.empty()) rest_[kept] = rest_[i];
+    if (!rare_.empty()) rare_[kept] = rare_[i];
     ++kept;
   }
   plain_.resize(kept);
-  if (!rest_.empty()) rest_.resize(kept);
+  if (!rare_.empty()) rare_.resize(kept);
 }
 
 /// The records found for contacts, as values.
@@ -206,19 +211,24 @@ class FoundRecords {
   /// The place of its record in the memory; negative where it has none there.
   std::int64_t place(std::size_t i) const { return place_[i]; }
 
+  /// Gives contact @p i the record at a place of the memory.
   SCREE_INLINE void set(std::size_t i, std::size_t place) {
+    SCREE_ASSERT(memory_ != nullptr && place < memory_->size());
     place_[i] = static_cast<std::int32_t>(place);
   }
-  /// One that is not the memory's.
+  /// Gives it a record that is not the memory's.
   void set_other(std::size_t i, const ContactRecord& record);
 
  private:
   static constexpr std::int32_t kNone = -1;
 
+  /// The place of a number among the others, and the number at a place.
+  static constexpr std::int32_t mirrored(std::int32_t x) { return kNone - 1 - x; }
   const ContactRecords& held_by(std::size_t i) const { return place_[i] >= 0 ? *memory_ : others_; }
   std::size_t number(std::size_t i) const {
+    SCREE_ASSERT(!is_new(i));
     const std::int32_t place = place_[i];
-    return static_cast<std::size_t>(place >= 0 ? place : kNone - 1 - place);
+    return static_cast<std::size_t>(place >= 0 ? place : mirrored(place));
   }
 
   const ContactRecords* memory_ = nullptr;

@@ -44,9 +44,11 @@ std::int64_t id_of(MPI_Comm comm, const RunConfig& config, const Store& bodies,
   const auto tool = std::ranges::find(config.tools, name, &ToolSpec::name);
   if (tool != config.tools.end()) return kFirstToolId + (tool - config.tools.begin());
   const std::optional<GrainName> grain = grain_name(name);
-  std::vector<std::int64_t> ids;
-  if (grain) ids = ids_of_group(comm, config, bodies, grain->group);
-  if (grain && std::cmp_less(grain->index, ids.size())) return ids[grain->index];
+  if (!grain) {
+    throw InputError(fmt::format("joints.{}: \"{}\" names no body", joint.name, name));
+  }
+  const std::vector<std::int64_t> ids = ids_of_group(comm, config, bodies, grain->group);
+  if (std::cmp_less(grain->index, ids.size())) return ids[grain->index];
   throw InputError(fmt::format("joints.{}: \"{}\" is no grain: the group has {}, counted from 0",
                                joint.name, name, ids.size()));
 }

@@ -106,36 +106,58 @@ bool are_same(const ContactRecord& a, const ContactRecord& b) {
          a.touched == b.touched && a.arm == b.arm && a.moment == b.moment && a.where == b.where;
 }
 
-/// Numbers that only some have are held from the first record on that has them.
+/// The record of a contact of balls with the grain @p b.
+ContactRecord ball_record(std::int64_t b) {
+  const auto x = static_cast<double>(b);
+  return {.key = {.id_a = 1, .id_b = b, .image = 3},
+          .force = {x, 2.0 * x, 3.0 * x},
+          .normal = Vec3::UnitX(),
+          .rest_gap = -x,
+          .where = static_cast<std::int32_t>(b)};
+}
+
+/// One with numbers that balls do not have.
+ContactRecord rich_record(std::int64_t b) {
+  const auto x = static_cast<float>(b);
+  ContactRecord record = ball_record(b);
+  record.key.feature = 10 + b;
+  record.key.recursion = static_cast<std::int32_t>(b);
+  record.touched = 1;
+  record.arm = {x, 2.0F * x, 3.0F * x};
+  record.moment = {-x, -2.0F * x, -3.0F * x};
+  return record;
+}
+
+void expect_same(const ContactRecords& held, const std::vector<ContactRecord>& records) {
+  ASSERT_EQ(held.size(), records.size());
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    EXPECT_TRUE(are_same(held[i], records[i])) << i;
+    EXPECT_EQ(held.key(i), records[i].key);
+    EXPECT_EQ(held.force(i), records[i].force);
+    EXPECT_EQ(held.touched(i), records[i].touched != 0);
+  }
+}
+
+/// Wherever the first with rare numbers stands, and others after it: each has its own.
 TEST(ContactRecords, GiveWhatTheyWereGiven) {
-  const auto ball = [](std::int64_t b) {
-    return ContactRecord{.key = {.id_a = 1, .id_b = b, .image = 3},
-                         .force = {1, 2, static_cast<double>(b)},
-                         .normal = Vec3::UnitX(),
-                         .rest_gap = -0.5,
-                         .where = 7};
-  };
-  std::vector<ContactRecord> records{ball(2), ball(3), ball(4), ball(5), ball(6), ball(7)};
-  for (std::size_t first = 0; first <= records.size(); ++first) {
-    ContactRecords held(records);
-    ASSERT_EQ(held.size(), records.size());
-    for (std::size_t i = 0; i < records.size(); ++i) {
-      EXPECT_TRUE(are_same(held[i], records[i])) << first << ' ' << i;
-      EXPECT_EQ(held.key(i), records[i].key);
+  constexpr std::uint32_t kKinds = 1U << 5;
+  ContactRecords again;
+  for (std::uint32_t kinds = 0; kinds < kKinds; ++kinds) {
+    std::vector<ContactRecord> records;
+    for (std::uint32_t i = 0; i < 5; ++i) {
+      const std::int64_t b = 9 - i;
+      records.push_back((kinds >> i & 1U) != 0 ? rich_record(b) : ball_record(b));
     }
+    ContactRecords held(records);
+    expect_same(held, records);
+    again.replace(records);
+    expect_same(again, records);
+    held.sort();
+    std::ranges::sort(records, {}, &ContactRecord::key);
+    EXPECT_TRUE(held.are_sorted());
+    expect_same(held, records);
     held.erase_if([](std::size_t i) { return i % 2 == 0; });
-    ASSERT_EQ(held.size(), records.size() / 2);
-    for (std::size_t i = 0; i < held.size(); ++i)
-      EXPECT_TRUE(are_same(held[i], records[2 * i + 1]));
-    held.restart(records.size());
-    held.push_back(ball(9));
-    EXPECT_TRUE(are_same(held[0], ball(9))) << "nothing of those before";
-    if (first == records.size()) break;
-    ContactRecord& one = records[records.size() - 1 - first];
-    one.key.feature = 5;
-    one.touched = 1;
-    one.arm = {1, 2, 3};
-    one.moment = {4, 5, 6};
+    expect_same(held, {records[1], records[3]});
   }
 }
 

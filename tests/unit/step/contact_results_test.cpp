@@ -71,7 +71,21 @@ class ContactResults : public testing::Test {
 
   ContactOutcome outcome() {
     list_ = ContactList(contacts_);
+    return outcome_of_list();
+  }
+  ContactOutcome outcome_of_list() const {
     return {list_, formulated_, lambda_.get(), total_.get()};
+  }
+
+  /// What the next step is told of @p outcome.
+  ContactRecords remembered(const ContactOutcome& outcome) {
+    store_.box = SlotVector<Box3>(store_.id.size(), Box3{Vec3::Zero(), Vec3::Ones()});
+    const std::vector<Material> materials{{"stone", 1.0}};
+    const std::vector<FrictionPair> pairs{{.between = {"stone", "stone"}, .mu = 0.5}};
+    const ContactLaws laws(materials, pairs);
+    NextMemory memory(store_, laws, outcome, kResultStep, 0.1, {});
+    for_each_block_of_results(outcome, [&](const ResultBlock& block) { memory.add(block); });
+    return memory.take();
   }
 
   std::mt19937 random_{5};
@@ -148,16 +162,11 @@ TEST_F(ContactResults, ThePenetrationIsTheLargestOverAnyRadius) {
 }
 
 TEST_F(ContactResults, TheNextStepRemembersForcesInTheWorldFrame) {
-  store_.box = SlotVector<Box3>(store_.id.size(), Box3{Vec3::Zero(), Vec3::Ones()});
-  const std::vector<Material> materials{{"stone", 1.0}};
-  const std::vector<FrictionPair> pairs{{.between = {"stone", "stone"}, .mu = 0.5}};
-  NextMemory memory(store_, ContactLaws(materials, pairs), outcome(), kResultStep, 0.1, {});
-  for_each_block_of_results(outcome(), [&](const ResultBlock& block) { memory.add(block); });
+  const ContactRecords taken = remembered(outcome());
   std::vector<Vec3> forces;
   for_each_result(outcome(), [&](const ContactResult& result) {
     forces.push_back(result.solved.linear / kResultStep);
   });
-  const ContactRecords taken = memory.take();
   const std::vector<ContactRecord> records = taken.copy();
   ASSERT_EQ(records.size(), contacts_.size());
   EXPECT_TRUE(std::ranges::is_sorted(records, {}, &ContactRecord::key));
@@ -169,6 +178,24 @@ TEST_F(ContactResults, TheNextStepRemembersForcesInTheWorldFrame) {
     const Box3 where = taken.box(record).box();
     EXPECT_TRUE(where.contains(Box3{Vec3::Constant(-0.1), Vec3::Constant(0.1)}));
     EXPECT_LT((where.low - Vec3::Constant(-0.1)).norm(), 1e-7);
+  }
+}
+
+/// Where balls have one point, which is known by their pair alone. Two balls have no other,
+/// whatever image they meet in; a ball and a tool may.
+TEST_F(ContactResults, OnlyPointsThatAreNotAloneAreRememberedByTheirPlace) {
+  const std::size_t last = contacts_.size() - 1;
+  contacts_[0].key.image = 1;
+  contacts_[last - 1] = contacts_[last];
+  contacts_[last].key.feature = 1;
+  list_ = ContactList(contacts_, true);
+  const ContactRecords of_balls = remembered(outcome_of_list());
+  list_ = ContactList(contacts_);
+  const ContactRecords of_others = remembered(outcome_of_list());
+  ASSERT_EQ(of_balls.size(), contacts_.size());
+  for (std::size_t i = 0; i <= last; ++i) {
+    EXPECT_EQ(of_balls[i].arm.isZero(0.0F), i < last - 1) << i;
+    EXPECT_TRUE(of_others[i].arm.isApprox(contacts_[i].arm_a.cast<float>())) << i;
   }
 }
 
