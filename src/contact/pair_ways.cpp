@@ -34,6 +34,10 @@ PairWays::PairWays(const Store& store, const Ends& ends, double dt)
 
 double PairWays::along(std::int32_t a, std::int32_t b) const {
   if (!bodies_[b].has_parts && !has_hull(store_.shape[b])) return 0.0;
+  return linear(a, b);
+}
+
+double PairWays::linear(std::int32_t a, std::int32_t b) const {
   return dt_ * (ends_.velocities[a] - ends_.velocities[b]).head<3>().norm();
 }
 

@@ -10,6 +10,7 @@
 
 #include "scree/base/instructions.hpp"
 #include "scree/contact/passing.hpp"
+#include "scree/contact/sides.hpp"
 
 namespace scree {
 
@@ -41,6 +42,11 @@ class PairWays {
     const double far = bodies_[a].turning + bodies_[b].turning;
     return bodies_[a].is_clump || bodies_[b].has_parts ? far + along(a, b) : far;
   }
+  /// How far they may come against a wall that is around one of them, m; 0 where none is.
+  SCREE_INLINE double around(std::int32_t a, std::int32_t b) const {
+    if (!is_in_wall(store_, a, b)) return 0.0;
+    return bodies_[a].turning + bodies_[b].turning + linear(a, b);
+  }
 
  private:
   struct Body {
@@ -49,6 +55,8 @@ class PairWays {
     bool is_clump;
     bool has_parts;  ///< a clump or a mesh
   };
+
+  double linear(std::int32_t a, std::int32_t b) const;
 
   /// The way of the two against each other, m; 0 where B has neither parts nor a hull.
   double along(std::int32_t a, std::int32_t b) const;

@@ -6,6 +6,7 @@
 #include "pair_ways.hpp"
 #include "parting_planes.hpp"
 #include "scree/contact/penetration.hpp"
+#include "scree/contact/sides.hpp"
 #include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/linking.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
@@ -130,18 +131,25 @@ Travel furthest_into(const Store& store, ContactView contacts, const std::vector
   Travel furthest;
   const PairWays ways(store, ends, dt);
   for (std::size_t first = 0, end = 0; first < contacts.size(); first = end) {
+    end = first + 1;
+    if (!ends.is_judged(store, contacts.a(first), contacts.b(first))) continue;
+    while (end < contacts.size() && of_one_pair(contacts.key(first), contacts.key(end))) ++end;
     double lowest_gap = 0.0;
     double lowest_rigid = 0.0;
-    for (; end < contacts.size() && of_one_pair(contacts.key(first), contacts.key(end)); ++end) {
-      const Contact& contact = contacts[end];
+    double nearest = contacts.gap(first);
+    for (std::size_t i = first; i < end; ++i) {
+      const Contact& contact = contacts[i];
       const double gap =
           contact.gap + dt * contact.normal.dot(relative_velocity(contact, ends.velocities));
-      double& lowest = yields[end] ? lowest_gap : lowest_rigid;
+      double& lowest = yields[i] ? lowest_gap : lowest_rigid;
       lowest = std::min(lowest, gap);
+      nearest = std::min(nearest, contact.gap);
     }
     const Contact contact = contacts[first];
     const double deepest = ends.depth() * ways.size(contact.a, contact.b);
-    if (ways.turning(contact.a, contact.b) <= deepest && -lowest_rigid <= deepest) continue;
+    const double past_planes =
+        std::max(ways.turning(contact.a, contact.b), ways.around(contact.a, contact.b) - nearest);
+    if (past_planes <= deepest && -lowest_rigid <= deepest) continue;
     if (!is_judged(store, contact)) continue;
     const double share =
         share_of(store, {contacts.part(first, end - first), lowest_gap}, ways, ends, dt);
@@ -157,6 +165,11 @@ Travel furthest_of_unknown(const Store& store, ContactView found, const Ends& en
     if (share > furthest.share) furthest = travel_of(store, contact.a, ends, share);
   }
   return furthest;
+}
+
+bool Ends::is_judged(const Store& store, std::int32_t a, std::int32_t b) const {
+  if (judged == Judged::all) return true;
+  return judged == Judged::in_walls ? is_in_wall(store, a, b) : is_ball_in_wall(store, a, b);
 }
 
 std::vector<Contact> too_deep(const Store& store, ContactView found, const Ends& ends) {

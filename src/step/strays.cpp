@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <set>
 #include <vector>
 
 #include "formulate_and_solve.hpp"
@@ -10,7 +10,6 @@
 #include "scree/contact/passing.hpp"
 #include "scree/contact/strays.hpp"
 #include "scree/domain/packing.hpp"
-#include "scree/geometry/shapes/ring.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 #include "scree/step/contact_loop.hpp"
 #include "scree/step/joints.hpp"
@@ -70,15 +69,11 @@ class Surroundings {
     std::vector<Pair> pairs;
     pairs.reserve(deep.size());
     for (const Contact& contact : deep) pairs.push_back({contact.a, contact.b});
-    std::multimap<PairKey, Vec3> normals;
+    std::set<PairKey> known;  // these are judged by their points (contact/passing.hpp)
     for (const Contact& contact : narrowphase(near_, pairs, reach_)) {
-      normals.emplace(pair_of(contact.key), contact.normal);
+      known.insert(pair_of(contact.key));
     }
-    std::erase_if(deep, [&](const Contact& contact) {
-      const auto [first, last] = normals.equal_range(pair_of(contact.key));
-      return std::any_of(first, last,
-                         [&](const auto& known) { return is_same_side(contact, known.second); });
-    });
+    std::erase_if(deep, [&](const Contact& end) { return known.contains(pair_of(end.key)); });
     return deep;
   }
 
@@ -189,15 +184,6 @@ class Surroundings {
     for (const std::int32_t slot : met) {
       strays_.push_back(strays_of(state_.bodies, slot, trial.velocities[slot]));
     }
-  }
-
-  /// Whether the normal of a contact that the step knows holds the pair apart at the deep @p end,
-  /// too: a body may stand between two sides of a hole or a ring.
-  bool is_same_side(const Contact& end, const Vec3& known) const {
-    constexpr double kAgree = 0.4;  // three points around a hole leave no more than 60 degrees
-    const bool has_sides = hole_of(near_.shape[end.b]) != nullptr ||
-                           near_.shape[end.a].is<Ring>() || near_.shape[end.b].is<Ring>();
-    return !has_sides || end.normal.dot(known) > kAgree;
   }
 
   /// Pairs that may be deep and that meet at the end.

@@ -23,6 +23,10 @@
 /// through one. With a clump the gap counts, and since that does not tell what is past a part, no
 /// point of one body goes further against the other in a step than the inscribed radius.
 ///
+/// A wall that is around a body falls behind the planes of its points as the body goes along it or
+/// across (contact/sides.hpp): where it goes so far that this may bring it deeper, its gap is
+/// looked at, too.
+///
 /// Pairs of which the step knew no point, since they were not to meet, and which impulses bring
 /// together (contact/strays.hpp), are no deeper than kDeepest, by their gap.
 ///
@@ -43,14 +47,20 @@ inline constexpr double kOtherSide = 0.5;
 inline constexpr double kFurther = 1e-3;
 inline constexpr double kThreaded = 0.5;
 
+/// Which pairs are looked at: all, those of a body in a wall (contact/sides.hpp), or of a ball
+/// there.
+enum class Judged { all, in_walls, balls_in_walls };
+
 /// The bodies at the end of a step, for each slot.
 struct Ends {
   std::span<const Pose> poses;
   std::span<const Vec6> velocities;  ///< in the step: linear, then angular
   const PeriodicCell& cell;
   bool is_solved;  ///< whether the step is
+  Judged judged = Judged::all;
 
   double depth() const { return is_solved ? kDeepest : kOtherSide; }
+  bool is_judged(const Store& store, std::int32_t a, std::int32_t b) const;
 };
 
 /// Whether this rank has a body that turns so far in the step, or, among meshes and clumps or as a
