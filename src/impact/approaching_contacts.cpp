@@ -7,15 +7,20 @@ namespace scree {
 
 namespace {
 constexpr std::int32_t kChildren = 4;  // of a place of the heap: flat, and of one line of the cache
+}  // namespace
+
+Eigen::VectorXd thresholds_of(const Eigen::VectorXd& resting, double least, Eigen::Index n) {
+  if (resting.size() == 0) return Eigen::VectorXd::Constant(n, least);
+  return resting.cwiseMax(least);
 }
 
-void FastestFirst::start(const Eigen::VectorXd& approach, double threshold) {
+void FastestFirst::start(const Eigen::VectorXd& approach, const Eigen::VectorXd& thresholds) {
   approach_ = &approach;
-  threshold_ = threshold;
+  thresholds_ = &thresholds;
   heap_.clear();
   place_.assign(static_cast<std::size_t>(approach.size()), -1);
   for (std::int32_t i = 0; i < approach.size(); ++i) {
-    if (approach[i] < -threshold) heap_.push_back({approach[i], i});
+    if (approach[i] < -thresholds[i]) heap_.push_back({approach[i], i});
   }
   const auto size = static_cast<std::int32_t>(heap_.size());
   for (std::int32_t p = 0; p < size; ++p) {
@@ -29,7 +34,7 @@ void FastestFirst::start(const Eigen::VectorXd& approach, double threshold) {
 void FastestFirst::update(std::int32_t contact) {
   const Entry entry{(*approach_)[contact], contact};
   const std::int32_t place = place_[static_cast<std::size_t>(contact)];
-  if (entry.approach < -threshold_) {
+  if (entry.approach < -(*thresholds_)[contact]) {
     if (place < 0) {
       heap_.push_back(entry);
       rise(static_cast<std::int32_t>(heap_.size()) - 1, entry);
@@ -80,16 +85,17 @@ void FastestFirst::sink(std::int32_t place, const Entry& entry) {
   put(place, entry);
 }
 
-void InOrder::start(const Eigen::VectorXd& approach, double threshold) {
+void InOrder::start(const Eigen::VectorXd& approach, const Eigen::VectorXd& thresholds) {
   approach_ = &approach;
-  threshold_ = threshold;
+  thresholds_ = &thresholds;
   const auto n = static_cast<std::size_t>(approach.size());
   size_ = 0;
   top_ = static_cast<std::int32_t>(std::bit_floor(n));
   in_.assign(n, false);
   count_.assign(n + 1, 0);
   for (std::size_t i = 0; i < n; ++i) {
-    in_[i] = approach[static_cast<Eigen::Index>(i)] < -threshold;
+    const auto at = static_cast<Eigen::Index>(i);
+    in_[i] = approach[at] < -thresholds[at];
     if (in_[i]) {
       ++size_;
       ++count_[i + 1];
@@ -101,7 +107,7 @@ void InOrder::start(const Eigen::VectorXd& approach, double threshold) {
 
 void InOrder::update(std::int32_t contact) {
   const auto i = static_cast<std::size_t>(contact);
-  const bool now = (*approach_)[contact] < -threshold_;
+  const bool now = (*approach_)[contact] < -(*thresholds_)[contact];
   if (now == in_[i]) return;
   in_[i] = now;
   const std::int32_t change = now ? 1 : -1;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Sets of contacts that approach, g_i < -threshold, kept up to date contact by contact: a change
+/// Sets of contacts that approach, g_i < -threshold_i, kept up to date contact by contact: a change
 /// and a choice cost the logarithm of their number.
 
 #include <Eigen/Core>
@@ -9,12 +9,15 @@
 
 namespace scree {
 
+/// max(resting_i, @p least) of @p n contacts. @param resting of each; empty: zero.
+Eigen::VectorXd thresholds_of(const Eigen::VectorXd& resting, double least, Eigen::Index n);
+
 /// Those that approach, the fastest on top: a heap whose contacts know their places. Of equally
 /// fast ones the one of least number is on top, as in a search from the first contact on.
 class FastestFirst {
  public:
-  /// @param approach g, which must outlive this or the next start.
-  void start(const Eigen::VectorXd& approach, double threshold);
+  /// @param approach, thresholds g and the thresholds, which must outlive this or the next start.
+  void start(const Eigen::VectorXd& approach, const Eigen::VectorXd& thresholds);
   void update(std::int32_t contact);
   bool empty() const { return heap_.empty(); }
   /// @pre not empty.
@@ -33,7 +36,7 @@ class FastestFirst {
   void sink(std::int32_t place, const Entry& entry);
 
   const Eigen::VectorXd* approach_ = nullptr;
-  double threshold_ = 0.0;
+  const Eigen::VectorXd* thresholds_ = nullptr;
   std::vector<Entry> heap_;
   std::vector<std::int32_t> place_;  ///< of each contact in the heap; -1: not there
 };
@@ -42,8 +45,8 @@ class FastestFirst {
 /// partial counts (Fenwick).
 class InOrder {
  public:
-  /// @param approach g, which must outlive this or the next start.
-  void start(const Eigen::VectorXd& approach, double threshold);
+  /// @param approach, thresholds g and the thresholds, which must outlive this or the next start.
+  void start(const Eigen::VectorXd& approach, const Eigen::VectorXd& thresholds);
   void update(std::int32_t contact);
   std::int32_t size() const { return size_; }
   /// The contact of least number but @p k. @pre 0 <= k < size.
@@ -53,7 +56,7 @@ class InOrder {
 
  private:
   const Eigen::VectorXd* approach_ = nullptr;
-  double threshold_ = 0.0;
+  const Eigen::VectorXd* thresholds_ = nullptr;
   std::int32_t size_ = 0;
   std::int32_t top_ = 0;             ///< the largest power of two up to the number of contacts
   std::vector<bool> in_;             ///< of each contact

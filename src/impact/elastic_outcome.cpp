@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "approaching_contacts.hpp"
 #include "nonnegative_minimum.hpp"
 
 namespace scree {
@@ -97,17 +98,15 @@ Eigen::VectorXd whole_impulses(const Eigen::VectorXd& projected_impulse,
 }
 
 /// Lines 13 to 18 of Algorithm 2: Algorithm 1 from @p start, with at most @p most applications.
+/// @param resting of the columns of @p normals
 ElasticOutcome algorithm_1(const SparseColumns& normals, const Gram& gram,
-                           const Eigen::VectorXd& start, const ElasticOptions& options,
-                           std::int64_t most) {
-  ElasticState state(normals, gram, start);
+                           const Eigen::VectorXd& start, const Eigen::VectorXd& resting,
+                           const ElasticOptions& options, std::int64_t most) {
+  ElasticState state(normals, gram, start, resting);
   const auto impact = make_impact_operator(options.kind, options.order, options.seed, gram);
-  const double speed = start.norm();
-  const double epsilon =
-      speed > 0.0 ? std::max(options.epsilon, options.resting / speed) : options.epsilon;
   ElasticOutcome outcome;
   while (!outcome.ended && outcome.applications < most) {
-    outcome.ended = !state.apply(*impact, epsilon);
+    outcome.ended = !state.apply(*impact, options.epsilon);
     if (!outcome.ended) ++outcome.applications;
   }
   outcome.velocity = state.velocity();
@@ -116,14 +115,22 @@ ElasticOutcome algorithm_1(const SparseColumns& normals, const Gram& gram,
   return outcome;
 }
 
+/// Of each projected column: its approach is that of the contact over its length.
+Eigen::VectorXd resting_of(const ProjectedNormals& projected, const Eigen::VectorXd& resting) {
+  if (resting.size() == 0) return {};
+  return resting(projected.contacts).cwiseQuotient(projected.length);
+}
+
 /// Lines 4 to 18 of Algorithm 2.
 ElasticOutcome end_of_impacts(const SparseColumns& normals, const ImplicitEqualities& equalities,
-                              const Eigen::VectorXd& start, const ElasticOptions& options) {
+                              const Eigen::VectorXd& start, const Eigen::VectorXd& resting,
+                              const ElasticOptions& options) {
   const ProjectedNormals projected = project_out(equalities, normals, options.flatness);
   const Gram gram(projected.normals);
   const Eigen::VectorXd within = project_out(equalities, start);
   ElasticOutcome outcome =
-      algorithm_1(projected.normals, gram, within, options, options.max_applications);
+      algorithm_1(projected.normals, gram, within, resting_of(projected, resting), options,
+                  options.max_applications);
   outcome.programs = equalities.programs;
   outcome.program_seconds = equalities.seconds;
   outcome.equalities = equalities.contacts;
@@ -135,11 +142,13 @@ ElasticOutcome end_of_impacts(const SparseColumns& normals, const ImplicitEquali
 
 }  // namespace
 
-ElasticState::ElasticState(const SparseColumns& normals, const Gram& gram, Eigen::VectorXd start)
+ElasticState::ElasticState(const SparseColumns& normals, const Gram& gram, Eigen::VectorXd start,
+                           Eigen::VectorXd resting)
     : normals_(normals),
       gram_(gram),
       velocity_(std::move(start)),
       approach_(normals.transpose() * velocity_),
+      resting_(std::move(resting)),
       impulse_(Eigen::VectorXd::Zero(normals.cols())),
       answer_(Eigen::VectorXd::Zero(normals.cols())),
       norm_(velocity_.norm()) {}
@@ -152,7 +161,8 @@ bool ElasticState::propose(ImpactOperator& impact, double epsilon) {
     if (!last_.empty()) return true;
     approach_ = normals_.transpose() * velocity_;
   }
-  impact.start(approach_, epsilon * norm_);
+  thresholds_ = thresholds_of(resting_, epsilon * norm_, approach_.size());
+  impact.start(approach_, thresholds_);
   is_known_ = true;
   impact.apply(last_);
   return !last_.empty();
@@ -196,11 +206,12 @@ void ElasticState::normalize() {
 }
 
 ElasticOutcome elastic_outcome(const SparseColumns& normals, const Gram& gram,
-                               const Eigen::VectorXd& start, const ElasticOptions& options) {
+                               const Eigen::VectorXd& start, const ElasticOptions& options,
+                               const Eigen::VectorXd& resting) {
   std::int64_t before = 0;
   if (options.patience > 0) {
     const std::int64_t most = std::min(options.patience * normals.cols(), options.max_applications);
-    ElasticOutcome outcome = algorithm_1(normals, gram, start, options, most);
+    ElasticOutcome outcome = algorithm_1(normals, gram, start, resting, options, most);
     if (outcome.ended || most == options.max_applications) return outcome;
     before = outcome.applications;
   }
@@ -208,7 +219,7 @@ ElasticOutcome elastic_outcome(const SparseColumns& normals, const Gram& gram,
   flat.flatness = std::max(options.flatness,
                            2.0 * options.epsilon * std::sqrt(static_cast<double>(normals.rows())));
   const ImplicitEqualities equalities = implicit_equalities(normals, flat.flatness);
-  ElasticOutcome outcome = end_of_impacts(normals, equalities, start, flat);
+  ElasticOutcome outcome = end_of_impacts(normals, equalities, start, resting, flat);
   outcome.applications += before;
   return outcome;
 }

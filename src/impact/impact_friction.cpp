@@ -1,6 +1,7 @@
 #include "impact_friction.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
@@ -29,11 +30,12 @@ struct Rubbing {
   std::array<TangentRows, 2> tangents;  ///< of each body
   Eigen::Matrix2d inertia;              ///< D: tangent rows on M^-1, 1/kg
   DiscMinimum minimum;
+  double left;  ///< what a visit dissipates that is not worth another, J
 };
 
-/// @param none place of six zeros in y.
+/// @param none place of six zeros in y. @param left as of Rubbing
 Rubbing rubbing(const ImpactProblem& problem, const EnergySpace& space, std::size_t i,
-                double radius, Eigen::Index none) {
+                double radius, Eigen::Index none, double left) {
   const ImpactContact& contact = problem.contacts[i];
   std::array<Eigen::Index, 2> place{none, none};
   std::array<TangentRows, 2> tangents{TangentRows::Zero(), TangentRows::Zero()};
@@ -49,15 +51,18 @@ Rubbing rubbing(const ImpactProblem& problem, const EnergySpace& space, std::siz
     inertia += tangents[side] * tangents[side].transpose();
   }
   const Eigen::Vector2d bias = contact_velocity(contact, space.held).tail<2>();
-  return {i, radius, bias, place, tangents, inertia, DiscMinimum(inertia)};
+  return {i, radius, bias, place, tangents, inertia, DiscMinimum(inertia), left};
 }
 
 std::vector<Rubbing> rubbing_contacts(const ImpactProblem& problem, const EnergySpace& space,
-                                      const Eigen::VectorXd& normal, Eigen::Index none) {
+                                      const Eigen::VectorXd& normal, Eigen::Index none,
+                                      const Eigen::VectorXd& resting) {
   std::vector<Rubbing> found;
   for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
-    const double radius = problem.contacts[i].friction * normal[static_cast<Eigen::Index>(i)];
-    if (radius > 0.0) found.push_back(rubbing(problem, space, i, radius, none));
+    const auto at = static_cast<Eigen::Index>(i);
+    const double radius = problem.contacts[i].friction * normal[at];
+    const double left = resting.size() > 0 ? 0.5 * resting[at] * resting[at] : 0.0;
+    if (radius > 0.0) found.push_back(rubbing(problem, space, i, radius, none, left));
   }
   return found;
 }
@@ -86,15 +91,16 @@ class FrictionSweeps {
   FrictionSweeps(const std::vector<Rubbing>& contacts, Eigen::VectorXd& y)
       : contacts_(contacts), y_(y), impulse_(contacts.size(), Eigen::Vector2d::Zero()) {}
 
-  /// @returns what is dissipated, J; @p busy those of @p visited that dissipate more than @p each.
+  /// @returns what is dissipated, J; @p busy those of @p visited that dissipate more than @p each
+  /// and what they leave.
   double run(const std::vector<std::int32_t>& visited, double each,
              std::vector<std::int32_t>& busy) {
     double sum = 0.0;
     busy.clear();
     for (const std::int32_t k : visited) {
-      const double dissipated =
-          rub(contacts_[static_cast<std::size_t>(k)], impulse_[static_cast<std::size_t>(k)], y_);
-      if (dissipated > each) busy.push_back(k);
+      const Rubbing& at = contacts_[static_cast<std::size_t>(k)];
+      const double dissipated = rub(at, impulse_[static_cast<std::size_t>(k)], y_);
+      if (dissipated > std::max(each, at.left)) busy.push_back(k);
       sum += dissipated;
     }
     dissipated_ += sum;
@@ -156,11 +162,12 @@ Eigen::Vector2d DiscMinimum::within_ellipses(const Eigen::Vector2d& b, double ra
 }
 
 FrictionOutcome apply_friction(const ImpactProblem& problem, const EnergySpace& space,
-                               const Eigen::VectorXd& normal, Eigen::VectorXd& y, double resting) {
+                               const Eigen::VectorXd& normal, Eigen::VectorXd& y,
+                               const Eigen::VectorXd& resting) {
   FrictionOutcome outcome;
   outcome.impulse.assign(problem.contacts.size(), Eigen::Vector2d::Zero());
   const Eigen::Index none = y.size();
-  const std::vector<Rubbing> contacts = rubbing_contacts(problem, space, normal, none);
+  const std::vector<Rubbing> contacts = rubbing_contacts(problem, space, normal, none, resting);
   Eigen::VectorXd with_none(none + 6);
   with_none << y, Vec6::Zero();
   double most = 0.0;
@@ -169,8 +176,7 @@ FrictionOutcome apply_friction(const ImpactProblem& problem, const EnergySpace& 
   std::vector<std::int32_t> all(contacts.size());
   std::iota(all.begin(), all.end(), 0);
   const double small = kShare * most;
-  const double each =
-      std::max(small / static_cast<double>(contacts.size()), 0.5 * resting * resting);
+  const double each = small / static_cast<double>(contacts.size());
   FrictionSweeps sweeps(contacts, with_none);
   std::vector<std::int32_t> busy;
   std::vector<std::int32_t> still_busy;

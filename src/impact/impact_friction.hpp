@@ -37,10 +37,11 @@ struct FrictionOutcome {
 };
 
 /// Adds the friction of the normal impulses @p normal (N s, one a contact) to @p y, of @p space,
-/// which is that of @p problem. @param resting approach that is left, sqrt(J).
+/// which is that of @p problem. @param resting approach of each contact that is left,
+/// sqrt(J); empty: none.
 FrictionOutcome apply_friction(const ImpactProblem& problem, const EnergySpace& space,
                                const Eigen::VectorXd& normal, Eigen::VectorXd& y,
-                               double resting = 0.0);
+                               const Eigen::VectorXd& resting = {});
 
 /// argmin f^T D f / 2 + b . f over |f| <= radius, for one D and many b: its eigenvectors are found
 /// once.

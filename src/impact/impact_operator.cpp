@@ -11,9 +11,9 @@ namespace {
 /// gauss_seidel with a choice of one of the contacts that approach.
 class OneOf : public ImpactOperator {
  public:
-  void start(const Eigen::VectorXd& approach, double threshold) final {
+  void start(const Eigen::VectorXd& approach, const Eigen::VectorXd& thresholds) final {
     approach_ = &approach;
-    found_.start(approach, threshold);
+    found_.start(approach, thresholds);
   }
   void update(std::int32_t contact) final { found_.update(contact); }
   void apply(std::vector<ScaledImpulse>& impulses) final {
@@ -49,9 +49,9 @@ class AnyOf final : public OneOf {
 
 class WorstOf final : public ImpactOperator {
  public:
-  void start(const Eigen::VectorXd& approach, double threshold) override {
+  void start(const Eigen::VectorXd& approach, const Eigen::VectorXd& thresholds) override {
     approach_ = &approach;
-    found_.start(approach, threshold);
+    found_.start(approach, thresholds);
   }
   void update(std::int32_t contact) override { found_.update(contact); }
   void apply(std::vector<ScaledImpulse>& impulses) override {
@@ -71,9 +71,9 @@ class Reflections final : public ImpactOperator {
   explicit Reflections(const Gram& gram)
       : gram_(gram), place_(static_cast<std::size_t>(gram.size()), -1) {}
 
-  void start(const Eigen::VectorXd& approach, double threshold) override {
+  void start(const Eigen::VectorXd& approach, const Eigen::VectorXd& thresholds) override {
     approach_ = &approach;
-    found_.start(approach, threshold);
+    found_.start(approach, thresholds);
   }
   void update(std::int32_t contact) override { found_.update(contact); }
   void apply(std::vector<ScaledImpulse>& impulses) override {

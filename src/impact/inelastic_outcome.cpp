@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "approaching_contacts.hpp"
 #include "nonnegative_minimum.hpp"
 
 namespace scree {
@@ -28,14 +29,14 @@ constexpr int kMostSteps = 3000;
 /// before, or of this one by a contact of lower number.
 class InelasticSweeps {
  public:
-  /// @param y velocities. @param each changes up to it are left, @param resting those of contacts
+  /// @param y velocities. @param each changes up to it are left, @param idle those of each contact
   /// without an impulse.
-  InelasticSweeps(const EnergySpace& space, Eigen::VectorXd y, double each, double resting)
+  InelasticSweeps(const EnergySpace& space, Eigen::VectorXd y, double each, Eigen::VectorXd idle)
       : space_(space),
         y_(std::move(y)),
         sizes_(Eigen::VectorXd::Zero(space.normals.cols())),
         each_(each),
-        resting_(std::max(each, resting)),
+        idle_(std::move(idle)),
         due_(words()),
         later_(words()) {}
 
@@ -75,7 +76,7 @@ class InelasticSweeps {
       speed += it.value() * y_[it.row()];
     }
     const double change = std::max(-kOverrelaxation * speed, -sizes_[i]);
-    if (std::abs(change) <= (sizes_[i] == 0.0 ? resting_ : each_)) return;
+    if (std::abs(change) <= (sizes_[i] == 0.0 ? idle_[i] : each_)) return;
     sizes_[i] += change;
     for (SparseColumns::InnerIterator it(space_.normals, i); it; ++it) {
       y_[it.row()] += change * it.value();
@@ -90,7 +91,7 @@ class InelasticSweeps {
   Eigen::VectorXd y_;
   Eigen::VectorXd sizes_;
   double each_;
-  double resting_;
+  Eigen::VectorXd idle_;
   std::vector<std::uint64_t> due_;    ///< a bit a contact
   std::vector<std::uint64_t> later_;  ///< in the next sweep
   double square_ = 0.0;
@@ -100,10 +101,11 @@ class InelasticSweeps {
 /// @returns whether a last sweep over all contacts changes @p sizes, from zero, by no more than
 /// @p small, but where approaches up to @p resting have no impulse.
 bool solve_by_sweeps(const EnergySpace& space, const Eigen::VectorXd& y, double small,
-                     double resting, Eigen::VectorXd& sizes) {
+                     const Eigen::VectorXd& resting, Eigen::VectorXd& sizes) {
   const std::int64_t most = kMostSweeps * sizes.size();
   const double each = small / std::sqrt(static_cast<double>(sizes.size()));
-  InelasticSweeps sweeps(space, y, kOverrelaxation * each, kOverrelaxation * resting);
+  InelasticSweeps sweeps(space, y, kOverrelaxation * each,
+                         kOverrelaxation * thresholds_of(resting, each, sizes.size()));
   bool settled = false;
   while (!settled && sweeps.visits() < most) {
     sweeps.make_all_due();
@@ -159,7 +161,7 @@ double least_energy_share(const EnergySpace& space, const Eigen::VectorXd& start
 }  // namespace
 
 Eigen::VectorXd inelastic_outcome(const EnergySpace& space, const Eigen::VectorXd& start,
-                                  double resting) {
+                                  const Eigen::VectorXd& resting) {
   if (space.normals.cols() <= kFewContacts) {
     return nonnegative_minimum(space.gram.dense(),
                                space.normals.transpose() * start + space.offset);

@@ -23,10 +23,10 @@
 namespace scree {
 
 /// l of every contact, sqrt(J), from y = @p start. Not collective.
-/// @param resting approach that sweeps of many contacts leave where a contact has no impulse,
-/// sqrt(J): one with an impulse is met, since shares of the energy, and the depth of a bed, add up
-/// what is left there.
+/// @param resting approach of each contact that sweeps of many leave where it has no impulse,
+/// sqrt(J); empty: none. One with an impulse is met, since shares of the energy, and the depth of a
+/// bed, add up what is left there.
 Eigen::VectorXd inelastic_outcome(const EnergySpace& space, const Eigen::VectorXd& start,
-                                  double resting = 0.0);
+                                  const Eigen::VectorXd& resting = {});
 
 }  // namespace scree

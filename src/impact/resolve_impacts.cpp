@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <limits>
 
+#include "approaching_contacts.hpp"
 #include "impact_friction.hpp"
 #include "impact_zones.hpp"
 #include "inelastic_outcome.hpp"
@@ -28,33 +28,28 @@ struct ZoneWork {
   EnergySpace space;
   Eigen::VectorXd frame = {};  ///< y_f
   ImpactReport report = {};
-  double resting = 0.0;  ///< approach that is left, sqrt(J)
+  Eigen::VectorXd resting = {};  ///< approach of each contact that is left, sqrt(J); empty: none
 };
 
-/// No contact with an approach below it, in the energy norm, approaches faster than what the zone
-/// leaves.
-double resting_of(const ImpactOptions& options, const EnergySpace& space, double restitution) {
-  if (restitution >= 1.0) return 0.0;
-  double least = std::numeric_limits<double>::infinity();
-  for (const double scale : space.scale) {
-    if (scale > 0.0) least = std::min(least, scale);
-  }
-  return std::isfinite(least) ? least * options.resting : 0.0;
+/// The approaches that a zone leaves, in the energy norm.
+Eigen::VectorXd resting_of(const ImpactOptions& options, const EnergySpace& space,
+                           double restitution) {
+  if (restitution >= 1.0 || options.resting == 0.0) return {};
+  return options.resting * space.scale;
 }
 
 /// Zones draw their random orders apart from each other.
 ElasticOptions options_of(const ZoneWork& work) {
   ElasticOptions options = work.options.elastic;
   options.seed += static_cast<std::uint64_t>(work.zone.bodies.front().id);
-  options.resting = work.resting;
   return options;
 }
 
 NormalOutcome elastic_part(ZoneWork& work, const Eigen::VectorXd& start) {
   const EnergySpace& space = work.space;
   ImpactReport& report = work.report;
-  const ElasticOutcome outcome =
-      elastic_outcome(space.normals, space.gram, start - work.frame, options_of(work));
+  const ElasticOutcome outcome = elastic_outcome(space.normals, space.gram, start - work.frame,
+                                                 options_of(work), work.resting);
   report.applications += outcome.applications;
   report.programs += outcome.programs;
   report.program_seconds += outcome.program_seconds;
@@ -92,7 +87,7 @@ NormalOutcome frictionless(ZoneWork& work, const Eigen::VectorXd& start) {
 bool approaches(const ZoneWork& work, const Eigen::VectorXd& y) {
   const Eigen::VectorXd approach = work.space.normals.transpose() * y + work.space.offset;
   const double still = work.options.elastic.epsilon * (y - work.frame).norm();
-  return approach.minCoeff() < -std::max(still, work.resting);
+  return (approach + thresholds_of(work.resting, still, approach.size())).minCoeff() < 0.0;
 }
 
 /// Stage 4: @p outcome goes on. @returns the tangential impulses, N s.
@@ -151,7 +146,7 @@ void resolve_zone(ZoneWork& work, const ImpactZone& zone, ImpactOutcome& outcome
 std::vector<double> inelastic_impulses(const ImpactProblem& zone) {
   const EnergySpace space = energy_space(zone);
   const Eigen::VectorXd impulse =
-      space.scale.cwiseProduct(inelastic_outcome(space, space.velocity, 0.0));
+      space.scale.cwiseProduct(inelastic_outcome(space, space.velocity));
   return {impulse.begin(), impulse.end()};
 }
 

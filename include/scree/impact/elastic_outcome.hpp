@@ -4,7 +4,7 @@
 /// approaches (Algorithm 1), in the complement of the implicit equalities (Algorithm 2), in inexact
 /// arithmetic (Algorithms 3, 4):
 ///
-///     violated:   a_i . y < -max(epsilon |y|, resting)
+///     violated:   a_i . y < -max(epsilon |y|, resting_i)
 ///     R(y)      = y + s A l,   s = -2 y . A l / |A l|^2        (s is 1 but for rounding: (KIN))
 ///     y         = R(y) |y_0| / |R(y)|                          (no drift of the energy)
 ///
@@ -37,7 +37,6 @@ struct ElasticOptions {
   ImpactOrder order = ImpactOrder::lexicographic;
   std::uint64_t seed = 1;  ///< of the random order
   double epsilon = 1e-7;   ///< what counts as approaching, of |y|
-  double resting = 0.0;    ///< what does not count as approaching though faster than that, sqrt(J)
   double flatness = 1e-5;  ///< what counts as an implicit equality (implicit_equalities.hpp)
   /// Applications of Algorithm 1 a contact, without a look at equalities, before Algorithm 2 begins
   /// from the start: an impact that ends within them needs no linear program. 0 is the paper's
@@ -61,11 +60,14 @@ struct ElasticOutcome {
 /// above.
 class ElasticState {
  public:
-  /// @param normals, @param gram A and A^T A, which must outlive this.
-  ElasticState(const SparseColumns& normals, const Gram& gram, Eigen::VectorXd start);
+  /// @param normals, @param gram A and A^T A, which must outlive this. @param resting as of
+  /// elastic_outcome()
+  ElasticState(const SparseColumns& normals, const Gram& gram, Eigen::VectorXd start,
+               Eigen::VectorXd resting = {});
 
-  /// False where nothing approaches faster than @p epsilon |y|; then nothing changes. One operator
-  /// alone serves a state from its first application on, which tells it of every change.
+  /// False where nothing approaches faster than @p epsilon |y| and its resting; then nothing
+  /// changes. One operator alone serves a state from its first application on, which tells it of
+  /// every change.
   bool apply(ImpactOperator& impact, double epsilon);
 
   const Eigen::VectorXd& velocity() const { return velocity_; }
@@ -82,6 +84,8 @@ class ElasticState {
   const Gram& gram_;
   Eigen::VectorXd velocity_;
   Eigen::VectorXd approach_;  ///< A^T y
+  Eigen::VectorXd resting_;
+  Eigen::VectorXd thresholds_;  ///< those that the operator has
   Eigen::VectorXd impulse_;
   Eigen::VectorXd answer_;  ///< room for A^T A l of an application, zero between them
   std::vector<ScaledImpulse> last_;
@@ -90,9 +94,11 @@ class ElasticState {
   Eigen::Index since_normalized_ = 0;
 };
 
-/// @param normals A: columns of norm 1 or 0. @param gram A^T A.
+/// @param normals A: columns of norm 1 or 0. @param gram A^T A. @param resting what does not count
+/// as approaching though faster than epsilon |y|, of each contact, sqrt(J); empty: nothing.
 ElasticOutcome elastic_outcome(const SparseColumns& normals, const Gram& gram,
-                               const Eigen::VectorXd& start, const ElasticOptions& options);
+                               const Eigen::VectorXd& start, const ElasticOptions& options,
+                               const Eigen::VectorXd& resting = {});
 
 /// From A alone, of which the Gram matrix is made.
 ElasticOutcome elastic_outcome(const SparseColumns& normals, const Eigen::VectorXd& start,

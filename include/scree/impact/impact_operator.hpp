@@ -9,8 +9,8 @@
 /// | (NORM)   | acts by impulses along the gradients alone                           |
 /// | (KIN)    | keeps |y|                                                            |
 /// | (ONE)    | pushes and never pulls: l >= 0                                       |
-/// | (VIO)    | l_i = 0 where g_i = a_i . y >= -threshold                            |
-/// | (MOD)    | l != 0 where some g_i < -threshold                                   |
+/// | (VIO)    | l_i = 0 where g_i = a_i . y >= -threshold_i                          |
+/// | (MOD)    | l != 0 where some g_i < -threshold_i                                 |
 ///
 /// With these five, and no implicit equalities, impacts end after finitely many applications
 /// (Theorems 5.4 and 7.3).
@@ -44,9 +44,9 @@ struct ScaledImpulse {
 class ImpactOperator {
  public:
   virtual ~ImpactOperator() = default;
-  /// All contacts, at a velocity with A^T y = @p approach, which must outlive this or the next
-  /// start; what is not below -@p threshold does not approach.
-  virtual void start(const Eigen::VectorXd& approach, double threshold) = 0;
+  /// All contacts, at a velocity with A^T y = @p approach; an entry that is not below that of
+  /// -@p thresholds does not approach. Both must outlive this or the next start.
+  virtual void start(const Eigen::VectorXd& approach, const Eigen::VectorXd& thresholds) = 0;
   /// The entry of @p contact in the approach has changed.
   virtual void update(std::int32_t contact) = 0;
   /// The impulses of one application; empty where nothing approaches. They solve their program up

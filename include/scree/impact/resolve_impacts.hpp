@@ -13,8 +13,8 @@
 /// changes by less than 1e-4 of the approach before, or for a bounded number of steps; what still
 /// approaches then is left to the step's own problem. So it is with what approaches more slowly
 /// than `resting`, where e < 1, and without an impulse of the inelastic outcome: neither outcome,
-/// nor friction, goes on for it. It is an energy, sqrt(J), that of the lightest contact of the
-/// zone. With e = 1 nothing is left, since the step's problem would take its energy.
+/// nor friction, goes on for it, however heavy its bodies are. With e = 1 nothing is left, since
+/// the step's problem would take its energy.
 ///
 /// Walls that move: the elastic outcome keeps the energy in the frame y_f where all contacts are at
 /// rest, a_i . y_f + o_i = 0, as that of a box that is shaken. Where contacts have no such frame,

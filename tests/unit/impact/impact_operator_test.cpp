@@ -81,11 +81,12 @@ TEST(ImpactOperator, EveryApplicationKeepsTheFiveProperties) {
 TEST(ImpactOperator, TakesTheContactOfItsOrder) {
   const Gram gram(Eigen::MatrixXd(Eigen::Matrix3d::Identity()).sparseView());
   const Eigen::VectorXd approach = Eigen::Vector3d(0.5, -1.0, -2.0);
+  const Eigen::VectorXd thresholds = Eigen::Vector3d::Zero();
   std::vector<ScaledImpulse> impulses;
   for (const auto& [order, contact] :
        {std::pair{ImpactOrder::lexicographic, 1}, std::pair{ImpactOrder::worst_first, 2}}) {
     const auto impact = make_impact_operator(ImpactOperatorKind::gauss_seidel, order, 1, gram);
-    impact->start(approach, 0.0);
+    impact->start(approach, thresholds);
     impact->apply(impulses);
     ASSERT_EQ(impulses.size(), 1U);
     EXPECT_EQ(impulses[0].contact, contact);
@@ -93,7 +94,7 @@ TEST(ImpactOperator, TakesTheContactOfItsOrder) {
   }
   const auto any =
       make_impact_operator(ImpactOperatorKind::gauss_seidel, ImpactOrder::random, 1, gram);
-  any->start(approach, 0.0);
+  any->start(approach, thresholds);
   int first = 0;
   for (int trial = 0; trial < 1000; ++trial) {
     any->apply(impulses);
@@ -107,16 +108,16 @@ TEST(ImpactOperator, TakesTheContactOfItsOrder) {
 class Searching final : public ImpactOperator {
  public:
   Searching(ImpactOrder order, std::uint64_t seed) : order_(order), random_(seed) {}
-  void start(const Eigen::VectorXd& approach, double threshold) override {
+  void start(const Eigen::VectorXd& approach, const Eigen::VectorXd& thresholds) override {
     approach_ = &approach;
-    threshold_ = threshold;
+    thresholds_ = &thresholds;
   }
   void update(std::int32_t /*contact*/) override {}
   void apply(std::vector<ScaledImpulse>& impulses) override {
     impulses.clear();
     std::vector<std::int32_t> found;
     for (std::int32_t i = 0; i < approach_->size(); ++i) {
-      if ((*approach_)[i] < -threshold_) found.push_back(i);
+      if ((*approach_)[i] < -(*thresholds_)[i]) found.push_back(i);
     }
     if (found.empty()) return;
     const std::int32_t i = chosen(found);
@@ -135,7 +136,7 @@ class Searching final : public ImpactOperator {
   ImpactOrder order_;
   std::mt19937_64 random_;
   const Eigen::VectorXd* approach_ = nullptr;
-  double threshold_ = 0.0;
+  const Eigen::VectorXd* thresholds_ = nullptr;
 };
 
 /// Contact after contact and bit for bit, of rows of balls, whose contacts are equally fast, too.

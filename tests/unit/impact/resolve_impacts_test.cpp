@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <random>
 
 #include "impact/impact_zones.hpp"
@@ -171,6 +172,31 @@ TEST(ResolveImpacts, LossyZonesLeaveSlowApproaches) {
     applications_exact += resolve_impacts(problem, exact).zones.at(0).applications;
   }
   EXPECT_LT(applications, applications_exact);
+}
+
+/// Coarse balls that nearly rest on a floor beside fine ones, one of which is struck.
+TEST(ResolveImpacts, ACoarseBallAtRestAmongFineOnesIsLeft) {
+  constexpr double kResting = 0.02;
+  constexpr double kSlow = 0.9 * kResting;
+  for (const int fine : {3, 150}) {  // a few contacts, and more than are solved exactly
+    std::vector<test::Ball> balls;
+    for (int i = 0; i < fine; ++i) {
+      balls.push_back({Vec3(2.0 * i, 0, 1), 1.0, 1.0, Vec3(0, 0, -kSlow)});
+    }
+    const double x = 2.0 * (fine - 1);
+    balls.push_back({Vec3(0, 0, 3), 1.0, 1.0, Vec3(0, 0, -1)});
+    balls.push_back({Vec3(x + 2.0 * std::sqrt(10.0), 0, 10), 10.0, 1000.0, Vec3(0, 0, -kSlow)});
+    ImpactProblem zone = test::touching(balls, {{Vec3::Zero(), Vec3::UnitZ()}});
+    set_restitution(zone, 0.8);
+    ImpactOptions leaves;
+    leaves.resting = kResting;
+    leaves.elastic.kind = ImpactOperatorKind::gauss_seidel;
+    leaves.elastic.order = ImpactOrder::worst_first;
+    const ImpactOutcome outcome = resolve_impacts(zone, leaves);
+    ASSERT_EQ(outcome.zones.size(), 1U);
+    EXPECT_LE(outcome.velocity.back().z(), 0.0) << fine << " fine balls";
+    EXPECT_LE(outcome.zones[0].approach_left, kResting);
+  }
 }
 
 /// A row of balls that nearly rest on a floor, and a fast one among them: it rebounds as alone.
