@@ -10,13 +10,9 @@
 #include "formulate_and_solve.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/contact/closing.hpp"
-#include "scree/contact/passing.hpp"
-#include "scree/contact/sides.hpp"
-#include "scree/contact/strays.hpp"
 #include "scree/sources/groups.hpp"
-#include "scree/step/recursion.hpp"
 #include "sourced_rows.hpp"
-#include "strays.hpp"
+#include "travel.hpp"
 #include "wedges.hpp"
 
 namespace scree {
@@ -39,90 +35,6 @@ bool exceeds_limit(const Travel& mine, std::span<const ToolSpec> tools, MPI_Comm
         mine.speed, clock.dt);
   }
   throw Failure(first_text(comm, fault));
-}
-
-/// The longest travel after the solve; velocities that are no numbers are refusal_of()'s concern.
-Travel furthest_after(const State& state, const Setup& setup, const SolvedContacts& step,
-                      double dt) {
-  const petsc::ConstView velocity(step.impact.end_velocity.get());
-  return furthest_out(state.bodies, velocity.span(), state.smallest_radius, dt,
-                      setup.constraints->looks_at_the_end());
-}
-
-/// For each contact whether its normal has a spring.
-std::vector<bool> yielding_normals(const ContactSpan& rows) {
-  std::vector<bool> yields;
-  for (std::size_t i = 0; i < rows.count(); ++i) yields.push_back(rows.normal_softness(i) > 0.0);
-  return yields;
-}
-
-/// The impulse of each contact along its normal, N s.
-std::vector<double> normal_impulses(const SolvedContacts& step) {
-  const ContactSpan rows = step.formulated.contact_rows();
-  const petsc::ConstView lambda(step.impact.impulse.get());
-  std::vector<double> impulses;
-  impulses.reserve(rows.count());
-  for (std::size_t i = 0; i < rows.count(); ++i) impulses.push_back(lambda.span()[rows.normal(i)]);
-  return impulses;
-}
-
-/// The grain of this rank that the solved step presses on another side of a hole or a ring than the
-/// one that it is at, as one that goes too far.
-Travel furthest_on_sides(const Store& bodies, const SolvedContacts& step, double dt) {
-  if (ContactView(step.contacts).are_single() || !any_around(bodies)) return {};
-  return furthest_on_sides(bodies, step.contacts, normal_impulses(step), dt);
-}
-
-/// Which pairs a step may take into each other.
-Judged judged(bool holds_shapes, bool any_turns) {
-  if (!holds_shapes) return Judged::balls_in_walls;
-  return any_turns ? Judged::all : Judged::in_walls;
-}
-
-/// The furthest that the solved step takes a grain of this rank into a body, where that is too far.
-/// Collective.
-Travel furthest_passing(const State& state, const Setup& setup, Machinery& machinery,
-                        const SolvedContacts& step, double dt) {
-  const petsc::ConstView velocity(step.impact.end_velocity.get());
-  const bool is_solved = step.impact.report.status == Status::converged;
-  const bool holds_shapes = setup.constraints->holds_shapes_apart();
-  const Store& bodies = state.bodies;
-  const double smallest = state.smallest_radius;
-  // one reduction tells of all
-  const bool turns =
-      holds_shapes && (!is_solved || any_turns_far(bodies, velocity.span(), smallest, dt));
-  const bool goes_in_wall =
-      is_solved ? any_goes_far_in_wall(bodies, velocity.span(), smallest, dt) : any_around(bodies);
-  // a solve that finds contacts where it brings bodies knows all that may meet there
-  const bool may_stray = holds_shapes && !(is_solved && setup.constraints->finds_within_step());
-  Strays strays;
-  if (may_stray) {
-    strays =
-        any_strays(bodies, velocity.span(), reach_of(state, setup, dt), tolerated_stray(state));
-  }
-  std::vector<std::uint8_t> due{turns, goes_in_wall, strays.beyond, strays.off_path};
-  or_over_ranks(machinery.comm, due);
-  const bool any_turns = due[0] != 0;
-  const bool any_goes_in_wall = due[1] != 0;
-  const bool any_strays_meet = due[2] != 0 && due[3] != 0;
-  if (!any_turns && !any_goes_in_wall && !any_strays_meet) return {};
-  const Trial trial = trial_of(bodies, velocity.span(), machinery.exchange, dt);
-  Travel of_strays;
-  if (any_strays_meet) {
-    of_strays = furthest_of_strays(state, setup, machinery, {trial, is_solved, dt});
-  }
-  if (!any_turns && !any_goes_in_wall) return of_strays;
-  const Ends ends{trial.poses, trial.velocities, setup.cell, is_solved,
-                  judged(holds_shapes, any_turns)};
-  const std::vector<bool> yields = yielding_normals(step.formulated.contact_rows());
-  const Travel into = furthest_into(bodies, step.contacts, yields, ends, dt);
-  if (!any_turns || !any_ring_or_mesh(bodies)) {
-    return std::ranges::max(of_strays, into, {}, &Travel::share);
-  }
-  const std::vector<Pair> pairs = meeting_pairs(state, setup, machinery);
-  return std::ranges::max(
-      {of_strays, into, relinked(bodies, pairs, ends), through_meshes(bodies, pairs, ends)}, {},
-      &Travel::share);
 }
 
 /// The fault of the result, before anything of it reaches the bodies; empty when there is none.
@@ -169,10 +81,8 @@ bool closes_too_far(const State& state, const Setup& setup, MPI_Comm comm, const
 bool travels_too_far(const State& state, const Setup& setup, Machinery& machinery,
                      const StepResult& step) {
   const double dt = step.clock.dt;
-  const Travel after =
-      std::ranges::max(furthest_after(state, setup, step, dt),
-                       furthest_on_sides(state.bodies, step, dt), {}, &Travel::share);
-  return exceeds_limit(after, setup.tools, machinery.comm, step.clock) ||
+  return exceeds_limit(furthest_after(state, setup, step, dt), setup.tools, machinery.comm,
+                       step.clock) ||
          exceeds_limit(furthest_passing(state, setup, machinery, step, dt), setup.tools,
                        machinery.comm, step.clock);
 }

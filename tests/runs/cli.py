@@ -12,6 +12,8 @@ MPIRUN = os.environ.get("SCREE_MPIRUN", "mpirun").split()
 
 DONE, FAILED, WRONG_INPUT = 0, 1, 2
 
+PATIENCE = 600  # s: what takes longer hangs; a busy machine is ten times slower
+
 GOOD = """\
 name: two_stones
 time: {dt: 1e-3, end: 0.01}
@@ -44,7 +46,7 @@ class Cli(unittest.TestCase):
 
     def scree(self, *arguments, ranks=1):
         launcher = [] if ranks == 1 else [*MPIRUN, "-n", str(ranks)]
-        return subprocess.run([*launcher, PROGRAM, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=120)
+        return subprocess.run([*launcher, PROGRAM, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE)
 
     def assert_status(self, done, status):
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)

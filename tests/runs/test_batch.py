@@ -15,7 +15,7 @@ from pathlib import Path
 import h5py
 
 sys.dont_write_bytecode = True
-from cli import DONE, GOOD, MPIRUN, PROGRAM, WRONG_INPUT, Cli
+from cli import DONE, GOOD, MPIRUN, PATIENCE, PROGRAM, WRONG_INPUT, Cli
 from restarts import ENDLESS, STEPS, STOPPED, Restarts, rows
 
 # A solve that does not end by itself: no residual is as small, and the iterations do not run out.
@@ -47,7 +47,7 @@ insertions:
 class GivenUp(Restarts, Cli):
     def assert_stops_promptly(self, process, reason):
         start = time.monotonic()
-        text = process.communicate(timeout=120)[0]
+        text = process.communicate(timeout=PATIENCE)[0]
         self.assertLess(time.monotonic() - start, PROMPT)
         self.assertEqual(process.returncode, STOPPED, text)
         self.assertEqual(text.count(f"stopped by {reason}"), 1, text)
@@ -134,7 +134,7 @@ class Locked(Restarts, Cli):
                     self.assert_says(done, "another run works there",
                                      f"process {first.pid} on {socket.gethostname()}, since 20")
         first.send_signal(signal.SIGUSR1)
-        self.assertEqual(first.wait(timeout=60), STOPPED)
+        self.assertEqual(first.wait(timeout=PATIENCE), STOPPED)
         self.assertFalse((self.folder / "out/run.lock").exists())
         end = len(rows(self.folder / "out/steps.csv")) + 3
         self.assert_status(self.run_bed("--restart", "latest", "--set", f"time.end={end * 2e-3}"), DONE)
@@ -149,14 +149,14 @@ class Locked(Restarts, Cli):
         self.assert_status(done, WRONG_INPUT)
         self.assert_says(done, "another run works there")
         first.send_signal(signal.SIGUSR1)
-        first.wait(timeout=60)
+        first.wait(timeout=PATIENCE)
 
     def test_a_lock_that_was_left_over_locks_nothing(self):
         self.bed()
         first = self.start(*ENDLESS, "--set", "output.checkpoints.every=2e-3")
         self.wait_for_rows(5)
         first.kill()
-        first.wait(timeout=60)
+        first.wait(timeout=PATIENCE)
         lock = self.folder / "out/run.lock"
         self.assertIn(f"process {first.pid} on ", lock.read_text())
         end = len(rows(self.folder / "out/steps.csv")) + 3
@@ -174,7 +174,7 @@ class Locked(Restarts, Cli):
     @unittest.skipUnless(os.environ.get("SCREE_NO_FLOCK"), "no library that takes locks away")
     def test_without_locks_the_run_warns(self):
         self.bed()
-        done = subprocess.run([PROGRAM, "run", "bed.yaml", "--output", "out"], cwd=self.folder, timeout=120,
+        done = subprocess.run([PROGRAM, "run", "bed.yaml", "--output", "out"], cwd=self.folder, timeout=PATIENCE,
                               env={**os.environ, "LD_PRELOAD": os.environ["SCREE_NO_FLOCK"]},
                               capture_output=True, text=True)
         self.assert_status(done, DONE)
@@ -185,7 +185,7 @@ class Locked(Restarts, Cli):
         """However they meet, one has the folder and the other is refused."""
         self.bed()
         pair = [self.start("--restart", "latest") for _ in range(2)]
-        texts = [process.communicate(timeout=120)[0] for process in pair]
+        texts = [process.communicate(timeout=PATIENCE)[0] for process in pair]
         statuses = sorted(process.returncode for process in pair)
         self.assertIn(statuses, ([DONE, WRONG_INPUT], [DONE, DONE]), texts)
         if statuses == [DONE, DONE]:  # the second came when the first had ended
@@ -200,7 +200,7 @@ class Mislaunched(Cli):
         clean = {name: value for name, value in os.environ.items()
                  if not name.startswith(("OMPI_COMM_", "OMPI_MCA_orte_", "PMIX_", "PMI_", "SLURM_"))}
         return subprocess.run([PROGRAM, *(words or ("run", "run.yaml"))], cwd=self.folder, env={**clean, **variables},
-                              capture_output=True, text=True, timeout=120)
+                              capture_output=True, text=True, timeout=PATIENCE)
 
     def test_tasks_of_srun_without_pmix_are_refused(self):
         self.write()
@@ -247,7 +247,7 @@ class Mislaunched(Cli):
         self.write()
         job = {**os.environ, "SLURM_NTASKS": "2"}
         done = subprocess.run([*MPIRUN, "-n", "2", "-x", "SLURM_NTASKS", PROGRAM, "run", "run.yaml"],
-                              cwd=self.folder, env=job, capture_output=True, text=True, timeout=120)
+                              cwd=self.folder, env=job, capture_output=True, text=True, timeout=PATIENCE)
         self.assert_status(done, DONE)
 
 
@@ -275,7 +275,7 @@ class SlurmScript(Restarts, Cli):
         self.assertIn("--wall-limit 23:50:00", self.script)
         (self.folder / "job.sh").write_text(self.script.replace("23:50:00", wall_limit))
         path = f"{self.commands}:{os.environ['PATH']}"
-        return subprocess.run(["bash", "job.sh"], cwd=self.folder, capture_output=True, text=True, timeout=120,
+        return subprocess.run(["bash", "job.sh"], cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE,
                               env={**os.environ, "PATH": path, "SLURM_JOB_ID": "7", "SLURM_NTASKS": "64"})
 
     def requeued(self):

@@ -11,7 +11,7 @@ import numpy as np
 
 sys.dont_write_bytecode = True
 from benches import BENCH, Benches
-from cli import PROGRAM, Cli
+from cli import PATIENCE, PROGRAM, Cli
 
 
 
@@ -90,7 +90,7 @@ class PhysicsBench(Benches, Cli):
         self.assertEqual([line for line in again if "Made on" not in line], [line for line in written if "Made on" not in line])
         shutil.copy(self.folder / "runs/bounce/e0.5-dt0.001/steps.csv", self.folder / "runs/bounce/e0.9-dt0.001/steps.csv")
         failed = subprocess.run([BENCH / "run", "physics", *arguments], cwd=self.folder,
-                                capture_output=True, text=True, timeout=60)
+                                capture_output=True, text=True, timeout=PATIENCE)
         self.assert_status(failed, 1)
         self.assertIn("FAILS", page.read_text())
 

@@ -10,7 +10,7 @@ import numpy as np
 
 sys.dont_write_bytecode = True
 from benches import BENCH, Benches
-from cli import DONE, Cli
+from cli import DONE, PATIENCE, Cli
 
 
 
@@ -65,7 +65,7 @@ class SolversBench(Benches, Cli):
 
     def test_a_name_that_is_none(self):
         done = subprocess.run([BENCH / "run", "piles", "piles", "bag60r-seed1"], cwd=self.folder,
-                              capture_output=True, text=True, timeout=60)
+                              capture_output=True, text=True, timeout=PATIENCE)
         self.assertEqual(done.returncode, 2)
         self.assertIn("a name is like", done.stderr)
         self.assert_untouched()

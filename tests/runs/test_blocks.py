@@ -12,7 +12,7 @@ import h5py
 import numpy as np
 
 sys.dont_write_bytecode = True
-from cli import DONE, FAILED, Cli
+from cli import DONE, FAILED, PATIENCE, Cli
 
 BENCH = Path(__file__).resolve().parents[2] / "scripts" / "bench"
 sys.path.append(str(BENCH / "lib"))
@@ -152,7 +152,7 @@ class BlockProblems(Cli):
 
     def bench(self, *arguments, status=DONE, **environment):
         done = subprocess.run([BENCH / "run", "blocks", *map(str, arguments)], cwd=self.folder,
-                              capture_output=True, text=True, timeout=600, env=dict(os.environ, **environment))
+                              capture_output=True, text=True, timeout=PATIENCE, env=dict(os.environ, **environment))
         self.assert_status(done, status)
         return done
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import h5py
 
 sys.dont_write_bytecode = True
-from cli import DONE, FAILED, GOOD, PROGRAM, WRONG_INPUT, Cli
+from cli import DONE, FAILED, GOOD, PATIENCE, PROGRAM, WRONG_INPUT, Cli
 
 COMMANDS = ["run", "check", "solve", "info", "report", "schema"]
 
@@ -162,7 +162,7 @@ tools:""")
         place = "{type: box, low: [0, 0, 0], high: [1e4, 1e4, 1e4], count: 300000000}"
         text = GOOD.replace("{type: points, positions: [[0, 0, 0.05], [0, 0, 0.15]]}", place)
         limit = 3 << 29
-        done = subprocess.run([PROGRAM, "check", self.write(text)], cwd=self.folder, timeout=120,
+        done = subprocess.run([PROGRAM, "check", self.write(text)], cwd=self.folder, timeout=PATIENCE,
                               capture_output=True, text=True,
                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
         self.assert_status(done, FAILED)

@@ -9,7 +9,7 @@ import h5py
 import numpy
 
 sys.dont_write_bytecode = True
-from cli import DONE, GOOD, WRONG_INPUT, Cli
+from cli import DONE, GOOD, PATIENCE, WRONG_INPUT, Cli
 from heap import HeapCli
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -115,7 +115,7 @@ class Clumps(HeapCli):
     def test_pictures_have_their_parts(self):
         self.assert_status(self.run_heap("--set", "time.end=0.002"), DONE)
         words = [str(ROOT / "scripts" / "picture"), "out", "--size", "320", "200", "--matplotlib"]
-        done = subprocess.run(words, cwd=self.folder, capture_output=True, text=True, timeout=120)
+        done = subprocess.run(words, cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE)
         self.assert_status(done, DONE)
         sys.path.insert(0, str(ROOT / "scripts" / "lib"))
         import picture_scene
@@ -131,7 +131,7 @@ class Clumps(HeapCli):
             self.assertAlmostEqual(volume / (4.0 / 3.0 * numpy.pi * scene.radius[i]**3), 1.0, places=9)
         self.assertEqual(scene.tools.kinds, ["clump"])
         done = subprocess.run([str(ROOT / "scripts" / "surfaces"), "out"], cwd=self.folder, capture_output=True,
-                              text=True, timeout=120)
+                              text=True, timeout=PATIENCE)
         self.assert_status(done, DONE)
         self.assertIn(f'<Piece NumberOfPoints="{len(points)}" NumberOfPolys="{len(triangles)}">',
                       (self.folder / "out/surfaces/surfaces_00000002.vtp").read_text())

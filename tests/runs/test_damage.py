@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from cli import DONE, WRONG_INPUT, Cli
+from cli import DONE, PATIENCE, WRONG_INPUT, Cli
 from restarts import Restarts
 
 
@@ -108,7 +108,7 @@ class Killed(Restarts, Cli):
             process = self.start("--restart", "latest")
             time.sleep(moments.uniform(0.05, 0.6))
             process.kill()
-            process.wait(timeout=60)
+            process.wait(timeout=PATIENCE)
         self.assert_status(self.run_bed("--restart", "latest"), DONE)
         self.assert_whole()
         self.assert_same("whole", "out")

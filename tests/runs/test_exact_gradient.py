@@ -12,7 +12,7 @@ import scipy.sparse
 import scipy.sparse.linalg
 
 sys.dont_write_bytecode = True
-from cli import DONE, Cli
+from cli import DONE, PATIENCE, Cli
 
 BENCH = Path(__file__).resolve().parents[2] / "scripts" / "bench"
 sys.path += [str(BENCH / "exact_gradient"), str(BENCH / "lib")]
@@ -119,7 +119,7 @@ class ExactGradient(Cli):
     def bench(self, **environment):
         done = subprocess.run([BENCH / "run", "exact_gradient", "piles", "--problems", "box20t-seed1",
                                "heap20r-seed1", "--results", "out"], cwd=self.folder, capture_output=True, text=True,
-                              timeout=300, env=dict(os.environ, **environment))
+                              timeout=PATIENCE, env=dict(os.environ, **environment))
         self.assert_status(done, DONE)
         with open(self.folder / "out/problems.csv", newline="", encoding="utf-8") as file:
             return {(row["problem"], row["method"]): row for row in csv.DictReader(file)}

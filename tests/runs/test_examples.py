@@ -10,7 +10,7 @@ from pathlib import Path
 
 import h5py
 
-from cli import Cli, DONE
+from cli import DONE, PATIENCE, Cli
 
 CONFIGS = Path(__file__).resolve().parents[2] / "configs"
 
@@ -64,7 +64,7 @@ class ExamplesCli(Examples, Cli):
         self.assertGreater(speed[0.03], 0.0)
         for field in ("pressure", "velocity_z"):
             done = subprocess.run([CONFIGS.parent / "scripts" / "fields", self.folder / "out", "section", "--field", field],
-                                  capture_output=True, text=True, timeout=120)
+                                  capture_output=True, text=True, timeout=PATIENCE)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertGreater((self.folder / "out" / "fields" / f"section_{field}.png").stat().st_size, 5000)
 

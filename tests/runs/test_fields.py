@@ -14,7 +14,7 @@ import h5py
 import numpy
 
 sys.dont_write_bytecode = True
-from cli import DONE, WRONG_INPUT, Cli
+from cli import DONE, PATIENCE, WRONG_INPUT, Cli
 from restarts import ENDLESS, STEP, STOPPED, Restarts, rows as rows_of
 
 RADIUS, DENSITY, GRAVITY = 0.05, 2600.0, 10.0
@@ -224,7 +224,7 @@ tools:""").replace("gravity", "periodic: {x: [-0.15, 0.15], y: [-0.2, 0.2]}\ngra
         # A clean environment: pvbatch must not take itself for a rank of a caller's MPI job.
         env = {k: v for k, v in os.environ.items() if not k.startswith(("OMPI_", "PMIX_", "PMI_"))}
         script = Path(__file__).parent / "paraview" / "read_fields.py"
-        done = subprocess.run([program, script, fields / "grid.xdmf", found], env=env, capture_output=True, text=True, timeout=300)
+        done = subprocess.run([program, script, fields / "grid.xdmf", found], env=env, capture_output=True, text=True, timeout=PATIENCE)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         want = {}
         for step in (25, 50):
@@ -259,7 +259,7 @@ class FieldsGoOn(Restarts, Cli):
         process = self.start(*ENDLESS)
         self.wait_for_rows(14)
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=60)
+        process.communicate(timeout=PATIENCE)
         last = self.fields("out")[-1]
         self.assert_status(self.run_bed("--restart", "latest"), DONE)
         rows, whole = self.fields("out"), self.fields("whole")
@@ -284,7 +284,7 @@ class FieldsGoOn(Restarts, Cli):
             seen = now
             time.sleep(1)
         process.send_signal(signal.SIGUSR1)
-        text = process.communicate(timeout=60)[0]
+        text = process.communicate(timeout=PATIENCE)[0]
         self.assertEqual(process.returncode, STOPPED, text)
         self.assertIn("was not taken", text)
         self.assertEqual(self.fields("out")["samples"].sum(), seen)
@@ -299,7 +299,7 @@ class FieldsGoOn(Restarts, Cli):
         process = self.start(*ENDLESS)
         self.wait_for_rows(37)
         process.kill()
-        process.communicate(timeout=60)
+        process.communicate(timeout=PATIENCE)
         whole = [path for path in self.checkpoints() if path.suffix == ".h5"]  # a kill may leave one that is not
         at = int(whole[-1].stem.split("_")[1])
         done = self.run_bed("--restart", "latest")

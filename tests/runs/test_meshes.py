@@ -8,7 +8,7 @@ from pathlib import Path
 import h5py
 
 sys.dont_write_bytecode = True
-from cli import DONE, WRONG_INPUT, Cli
+from cli import DONE, PATIENCE, WRONG_INPUT, Cli
 from test_examples import Examples
 from test_polyhedra import cube
 
@@ -114,7 +114,7 @@ class MeshesCli(Examples, Cli):
         self.assertGreater(int(step["removed"]), 0)
         self.assertLess(float(tools["hopper"]["force_z"]), 0.0)
         picture = subprocess.run([ROOT / "scripts" / "picture", "--matplotlib", "out"], cwd=self.folder,
-                                 capture_output=True, text=True, timeout=120)
+                                 capture_output=True, text=True, timeout=PATIENCE)
         self.assertEqual(picture.returncode, 0, picture.stderr)
 
     def test_bucket_meets_the_bed(self):

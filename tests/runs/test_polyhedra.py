@@ -10,7 +10,7 @@ import h5py
 import numpy
 
 sys.dont_write_bytecode = True
-from cli import DONE, GOOD, WRONG_INPUT, Cli
+from cli import DONE, GOOD, PATIENCE, WRONG_INPUT, Cli
 from heap import HeapCli
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -112,7 +112,7 @@ class Polyhedra(HeapCli):
     def test_pictures_have_their_faces(self):
         self.assert_status(self.run_heap("--set", "time.end=0.002"), DONE)
         words = [str(ROOT / "scripts" / "picture"), "out", "--size", "320", "200", "--matplotlib"]
-        done = subprocess.run(words, cwd=self.folder, capture_output=True, text=True, timeout=120)
+        done = subprocess.run(words, cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE)
         self.assert_status(done, DONE)
         self.assertGreater((self.folder / "out" / "final.png").stat().st_size, 5000)
         sys.path.insert(0, str(ROOT / "scripts" / "lib"))
@@ -128,7 +128,7 @@ class Polyhedra(HeapCli):
             self.assertAlmostEqual(volume / (4.0 / 3.0 * numpy.pi * scene.radius[i]**3), 1.0, places=12)
         self.assertEqual(scene.tools.kinds, ["polyhedron"])
         done = subprocess.run([str(ROOT / "scripts" / "surfaces"), "out"], cwd=self.folder, capture_output=True,
-                              text=True, timeout=120)
+                              text=True, timeout=PATIENCE)
         self.assert_status(done, DONE)
         points, triangles, _ = picture_shapes.mesh(scene.grains)
         self.assertIn(f'<Piece NumberOfPoints="{len(points)}" NumberOfPolys="{len(triangles)}">',
