@@ -26,6 +26,8 @@ bool has_parts(const Store& store, std::int32_t a, std::int32_t b);
 struct PairContacts {
   ContactView contacts;
   double lowest_gap;  ///< that its springs leave it at the end, 0 of a rigid pair; m
+  /// Whether it is looked at only since a wall falls behind the planes of its points.
+  bool is_behind_planes_alone = false;
 };
 
 /// A pair of bodies with hulls, or of one with a plane.

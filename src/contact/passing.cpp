@@ -66,6 +66,7 @@ double share_of(const Store& store, const PairContacts& pair, const PairWays& wa
     const double before = std::ranges::min(pair.contacts, {}, &Contact::gap).gap;
     return share(before, gap_at_end(store, first, ends));
   };
+  if (pair.is_behind_planes_alone) return share_by_gap();
   const Shape& a = store.shape[first.a];
   const Shape& b = store.shape[first.b];
   if (is_concave(a) || is_concave(b)) {
@@ -147,12 +148,11 @@ Travel furthest_into(const Store& store, ContactView contacts, const std::vector
     }
     const Contact contact = contacts[first];
     const double deepest = ends.depth() * ways.size(contact.a, contact.b);
-    const double past_planes =
-        std::max(ways.turning(contact.a, contact.b), ways.around(contact.a, contact.b) - nearest);
-    if (past_planes <= deepest && -lowest_rigid <= deepest) continue;
-    if (!is_judged(store, contact)) continue;
-    const double share =
-        share_of(store, {contacts.part(first, end - first), lowest_gap}, ways, ends, dt);
+    const bool may_pass = ways.turning(contact.a, contact.b) > deepest || -lowest_rigid > deepest;
+    const bool may_be_behind = ways.around(contact.a, contact.b) - nearest > deepest;
+    if ((!may_pass && !may_be_behind) || !is_judged(store, contact)) continue;
+    const PairContacts pair{contacts.part(first, end - first), lowest_gap, !may_pass};
+    const double share = share_of(store, pair, ways, ends, dt);
     if (share > furthest.share) furthest = travel_of(store, contact.a, ends, share);
   }
   return furthest;

@@ -9,7 +9,7 @@
 /// momentum about the axis, as the wall's own would, one of a side's does not, and with restitution
 /// several may add energy. So
 ///
-/// - a side that is apart at the start by more than kApartAtStart takes no impulse;
+/// - a side of a ball that is apart at the start by more than kApartAtStart takes no impulse;
 /// - at the end the body is no deeper in the wall than it may be in any other
 /// (contact/passing.hpp).
 ///
@@ -17,8 +17,8 @@
 /// are apart by the room in the hole at least, and behind its plane a wall falls with the square of
 /// the way.
 ///
-/// Sides are told apart from other points of a body by the number of its corner: a ball has one. In
-/// a ring other bodies than balls have points of their own all around it.
+/// Other bodies than balls have points of their own on all sides of a wall, which bear as they come
+/// to it.
 
 #include <span>
 
@@ -43,10 +43,16 @@ bool any_around(const Store& store);
 bool any_goes_far_in_wall(const Store& store, std::span<const double> end_velocity,
                           double smallest_radius, double dt);
 
-/// The grain of @p contacts that is pressed on a side that is apart at the start, as one that goes
+/// How a step was solved.
+struct SolvedStep {
+  double dt;              ///< s
+  double velocity_error;  ///< by which a contact misses its law at most, m/s
+};
+
+/// The ball of @p contacts that is pressed on a side that is apart at the start, as one that goes
 /// too far. Not collective. @pre contacts of a pair follow each other
 /// @param normal_impulses of each contact, N s
 Travel furthest_on_sides(const Store& store, ContactView contacts,
-                         std::span<const double> normal_impulses, double dt);
+                         std::span<const double> normal_impulses, const SolvedStep& step);
 
 }  // namespace scree

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numbers>
 #include <vector>
 
 #include "scenes.hpp"
@@ -38,12 +37,12 @@ Store grain_in(const Shape& wall, const Shape& grain, const Vec3& place) {
 }
 
 /// The share of the step in which that contact alone takes an impulse which moves the grain by
-/// @p moved (over its radius).
+/// @p moved (over its radius), solved to @p velocity_error, m/s.
 double share_pressed(const Store& store, const std::vector<Contact>& contacts, std::size_t pressed,
-                     double moved) {
+                     double moved, double velocity_error = 0.0) {
   std::vector<double> impulses(contacts.size(), 0.0);
   impulses[pressed] = moved * kBall / kStep * store.mass.back();
-  return furthest_on_sides(store, contacts, impulses, kStep).share;
+  return furthest_on_sides(store, contacts, impulses, {kStep, velocity_error}).share;
 }
 
 std::vector<Contact> contacts_in(const Store& store) {
@@ -64,7 +63,9 @@ TEST(Sides, ABallInAHoleOrARingIsPressedOnTheNearestAlone) {
     for (std::size_t i = 0; i < contacts.size(); ++i) {
       const double share = share_pressed(store, contacts, i, 1e-3);
       EXPECT_EQ(share > 1.0, i != nearest_of(contacts)) << type_of(wall) << " " << i;
-      EXPECT_EQ(share_pressed(store, contacts, i, 1e-9), 0.0) << "no more than a solve leaves";
+      EXPECT_EQ(share_pressed(store, contacts, i, 1e-9), 0.0) << "nearly nothing";
+      const double error = 0.6e-3 * kBall / kStep;
+      EXPECT_EQ(share_pressed(store, contacts, i, 1e-3, error), 0.0) << "what a solve leaves";
     }
   }
 }
@@ -80,27 +81,14 @@ TEST(Sides, ABallThatFillsAHoleRestsOnThreeSides) {
   }
 }
 
-/// A rod along a pipe has three sides of each of its ends; a rod across it meets two places.
-TEST(Sides, AreOfOneCorner) {
-  const Shape wall = pipe(1.3 * kBall);
-  const Store store = grain_in(wall, Capsule{kBall, 2.0 * kBall}, {0.2 * kBall, 0.0, 0.0});
+/// Others bear where they come to the wall with another point: a rod that goes down with one end.
+TEST(Sides, OtherBodiesThanBallsHavePointsOnAll) {
+  const Store store =
+      grain_in(pipe(1.3 * kBall), Capsule{kBall, 2.0 * kBall}, {0.2 * kBall, 0.0, 0.0});
   const std::vector<Contact> along = contacts_in(store);
   ASSERT_EQ(along.size(), 6);
-  int nearest = 0;
   for (std::size_t i = 0; i < along.size(); ++i) {
-    const bool is_pressed = share_pressed(store, along, i, 1e-3) > 1.0;
-    EXPECT_EQ(is_pressed, along[i].gap > 0.2 * kBall) << i;
-    nearest += is_pressed ? 0 : 1;
-  }
-  EXPECT_EQ(nearest, 2);
-
-  Store turned = grain_in(pipe(2.2 * kBall), Capsule{kBall, 2.0 * kBall}, {0.1 * kBall, 0.0, 0.0});
-  turned.orientation.back() = Quat(Eigen::AngleAxisd(0.5 * std::numbers::pi, Vec3::UnitY()));
-  std::vector<Contact> across = contacts_in(turned);
-  std::erase_if(across, [](const Contact& contact) { return contact.gap > 0.4 * kBall; });
-  ASSERT_EQ(across.size(), 2) << "both ends";
-  for (std::size_t i = 0; i < across.size(); ++i) {
-    EXPECT_EQ(share_pressed(turned, across, i, 1e-3), 0.0);
+    EXPECT_EQ(share_pressed(store, along, i, 1e-3), 0.0) << i;
   }
 }
 
