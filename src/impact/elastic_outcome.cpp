@@ -115,7 +115,7 @@ ElasticOutcome algorithm_1(const SparseColumns& normals, const Gram& gram,
   return outcome;
 }
 
-/// Of each projected column: its approach is that of the contact over its length.
+/// The @p resting of projected columns, whose approach is that of their contact over their length.
 Eigen::VectorXd resting_of(const ProjectedNormals& projected, const Eigen::VectorXd& resting) {
   if (resting.size() == 0) return {};
   return resting(projected.contacts).cwiseQuotient(projected.length);

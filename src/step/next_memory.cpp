@@ -115,7 +115,7 @@ void NextMemory::add(const ResultBlock& block) {
   });
 }
 
-/// What the contact @p i of a block carries, as of a pair that does not pull.
+/// The record of contact @p i of a block, as of a pair that does not pull.
 SCREE_INLINE ContactRecord NextMemory::record_of(const ResultBlock& block, std::size_t i,
                                                  bool sprung) const {
   ContactRecord record{.key = block.contacts.key(i),

@@ -48,7 +48,7 @@ Travel furthest_on_sides(const Store& bodies, const SolvedContacts& step, double
                            {dt, step.impact.report.measures.velocity_error});
 }
 
-/// What is to be looked at, since a body of any rank may come into another that way.
+/// The ways by which a body of any rank may come into another, so that they are to be looked at.
 struct Due {
   bool turns;
   bool goes_in_wall;

@@ -71,8 +71,8 @@ double depth(const Motion& motion, const Way& way) {
 }
 
 /// The deepest that a ball may end. Along the wall it comes deeper by what it falls behind its
-/// plane where its way is a quarter of kDeepest at most, too short to be looked at; a solve may
-/// leave a millionth.
+/// plane where its way is a quarter of kDeepest at most, too short to be looked at; sides may move
+/// it by a millionth (contact/sides.cpp).
 double deepest(const Way& way) {
   return std::hypot(way.room + kDeepest, 0.25 * kDeepest) - way.room + 1e-6;
 }
@@ -84,7 +84,8 @@ void expect_in_the_hole(const Way& way, int steps, MPI_Comm comm = MPI_COMM_WORL
   // ring_contact.hpp: a ring's planes are an eighth of a turn apart, and so in one as narrow a ball
   // that is in the wall is in two of them
   const bool is_on_one_plane = !way.in_ring || way.room > kDeepest;
-  // relative to the largest that a ball of that speed may have in the hole
+  // a thousand times the solves' tolerance, of the largest that a ball of that speed may have in
+  // the hole; so of its energy
   const double rounding = 1e-9 * way.room * kRadius * start.velocity.norm();
   while (ball.n_steps() < steps) {
     const StepResult& part = ball.step();
@@ -112,6 +113,17 @@ TEST(NarrowHole, ABallThatCrossesItEndsAtItsFarWall) {
                          3);
     }
   }
+}
+
+/// A ball goes straight across to the far wall and stays there, but for what a solve leaves of its
+/// way: no plane of the start stops it before or moves it aside.
+TEST(NarrowHole, ABallGoesStraightAcrossToTheFarWall) {
+  const Way way{.from = {-0.3, 0.0, 0.0}, .per_step = {0.95, 0.0, 0.0}};
+  Simulation ball = simulation(ball_on(way));
+  while (ball.n_steps() < 1) ball.step();
+  const Motion end = motion_of(ball);
+  EXPECT_NEAR(end.place.x(), way.room * kRadius, 1e-3 * kRadius);
+  EXPECT_NEAR(end.place.y(), 0.0, 1e-3 * kRadius);
 }
 
 /// Each rank takes its share of the ways, alone.

@@ -34,7 +34,7 @@ struct Judged {
   Measures measured;
 };
 
-/// What the program that judges all files, started once, is called with.
+/// The command that judges all files, started once.
 std::string judging(const std::vector<Judged>& cases) {
   std::string command =
       "/usr/bin/python3 -c 'import sys; words = sys.argv[1:]; sys.path.insert(0, words.pop(0))\n"

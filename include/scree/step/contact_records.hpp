@@ -1,8 +1,8 @@
 #pragma once
 
-/// What is remembered of single contacts (contact_memory.hpp), and how it is held: numbers that
-/// only some records have are held of all of a rank from the first on that has them. Balls that
-/// neither roll with resistance nor pull have none.
+/// Records of single contacts (contact_memory.hpp), and how they are held: numbers that only some
+/// have are held of all records of a rank from the first on that has them. Balls that neither roll
+/// with resistance nor pull have none.
 
 #include <cmath>
 #include <cstddef>

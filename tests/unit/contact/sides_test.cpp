@@ -122,5 +122,17 @@ TEST(AnyGoesFarInWall, ByItsOwnWayOrByThatOfTheWall) {
   EXPECT_FALSE(is_due(Plane{}, 1.0, 1.0));
 }
 
+/// A pipe that turns about its own axis stays where it is.
+TEST(AnyGoesFarInWall, WhereAWallTurnsAcrossItsAxis) {
+  const auto is_due = [](const Vec3& spin) {
+    Store store = grain_in(pipe(0.02), Sphere{kBall}, Vec3::Zero());
+    store.angular_velocity[0] = spin;
+    const std::vector<double> at_rest(6, 0.0);
+    return any_goes_far_in_wall(store, at_rest, kBall, kStep);
+  };
+  EXPECT_TRUE(is_due(Vec3::UnitX()));
+  EXPECT_FALSE(is_due(Vec3::UnitZ()));
+}
+
 }  // namespace
 }  // namespace scree::testing

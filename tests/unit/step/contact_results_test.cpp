@@ -77,7 +77,7 @@ class ContactResults : public testing::Test {
     return {list_, formulated_, lambda_.get(), total_.get()};
   }
 
-  /// What the next step is told of @p outcome.
+  /// The records that the next step has of @p outcome.
   ContactRecords remembered(const ContactOutcome& outcome) {
     store_.box = SlotVector<Box3>(store_.id.size(), Box3{Vec3::Zero(), Vec3::Ones()});
     const std::vector<Material> materials{{"stone", 1.0}};
