@@ -147,6 +147,7 @@ Measures Measurer::measure(Vec lambda) {
   }
   const std::span<const double> bodies = product_.body_velocities(lambda);
   bodies_ = bodies;
+  products_ = product_.count();
   const petsc::ConstView l(lambda);
   const LogStage stage(Stage::measure);
   return measures_of(gather_by_bodies(problem_, rho_, units_, l.span(), bodies, normals_),
@@ -159,6 +160,12 @@ Measures Measurer::measure(Vec lambda, Vec u) {
   const petsc::ConstView known(u);
   const LogStage stage(Stage::measure);
   return measures_of(gather(problem_, rho_, units_, l.span(), known.span(), normals_), l.span());
+}
+
+std::optional<std::vector<double>> Measurer::release_body_velocities() {
+  if (!body_velocities()) return std::nullopt;
+  bodies_.reset();
+  return product_.release_body_velocities();
 }
 
 /// Measures of all ranks, from what this one has gathered at @p l.

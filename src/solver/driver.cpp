@@ -218,10 +218,7 @@ void measure_outside(const ContactProblem& problem, const Goal& goal, Vec lambda
   if (!report.measured_afresh) {
     Measurer measurer(problem);
     report.measures = measurer.measure(lambda);
-    report.body_velocities.reset();
-    if (const KnownVelocities known = measurer.body_velocities()) {
-      report.body_velocities.emplace(known->begin(), known->end());
-    }
+    report.body_velocities = measurer.release_body_velocities();
   }
   report.measured_afresh = true;
   if (std::isfinite(goal.contact_error)) {

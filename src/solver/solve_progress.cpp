@@ -20,7 +20,7 @@ SolveProgress::SolveProgress(const ContactProblem& problem, const Stop& stop,
       clock_(problem.comm),
       measurer_(problem),
       present_(measurer_.measure(lambda, u, stop.goal)),
-      best_(present_, lambda, measurer().body_velocities()),
+      best_(present_, lambda),
       merit_rules_(stop.merit),
       idle_rule_(limit_),
       window_rule_(limit_, present_) {
@@ -74,7 +74,7 @@ void SolveProgress::take(std::int64_t iteration, Vec lambda, Vec u, double merit
   present_ = measurer_.measure(lambda, u, stop_.goal);
   report_.iterations = iteration;
   record(iteration, clock_.agreed_seconds(stop_.goal), merit);
-  best_.offer(present_, lambda, stop_.goal, measurer().body_velocities());
+  best_.offer(present_, lambda, stop_.goal);
 }
 
 void SolveProgress::record(std::int64_t iteration, double elapsed, double merit) {
@@ -138,7 +138,10 @@ SolverReport SolveProgress::finish(Vec lambda) {
   const MeasuredIterate& best = best_.iterate();
   report_.measures = best.measures;
   report_.measured_afresh = best.afresh;
-  report_.body_velocities = best_.take_velocities();
+  if (best.afresh) {
+    if (!best_.is_last() || !measurer().body_velocities()) measurer().measure(best_.lambda());
+    report_.body_velocities = measurer().release_body_velocities();
+  }
   if (report_.status != Status::converged && hides_error(best, stop_.goal)) {
     report_.reason += "; " + hidden_error(best);
     report_.gains_nothing = gains_nothing(best);

@@ -91,7 +91,8 @@ void formulate(const StepWork& work, const SolveInput& input, ContactList contac
   step.formulated =
       assemble(machinery.comm,
                {state.bodies, at.numbers, inertias,
-                free_velocities(machinery.comm, at.v_free.first(at.numbers.n_rows))},
+                free_velocities(machinery.comm, state.bodies, *setup.stepper, at.loads,
+                                at.numbers.n_rows, dt)},
                step.contacts, histories, laws,
                {.dt = dt,
                 .recovery_speed = speed,

@@ -22,10 +22,9 @@ std::span<const double> work_of(const Store& bodies) {
   return std::span(bodies.work).subspan(bodies.first_owned(), bodies.n_owned);
 }
 
-/// The loads on the bodies at a time, and v_free by them.
+/// The loads on the bodies at a time, by which they are predicted.
 struct LoadsOrFault {
   Loads loads;
-  std::vector<Vec6> v_free;
   std::string fault;  ///< why there is no v_free, on any rank
 };
 
@@ -34,7 +33,7 @@ LoadsOrFault act(State& state, const Setup& setup, MPI_Comm comm, double t, doub
   LoadsOrFault result;
   try {
     result.loads = loads(state.bodies, setup.fields, setup.flow, setup.tools, t);
-    result.v_free = predict(state.bodies, *setup.stepper, result.loads, dt);
+    predict(state.bodies, *setup.stepper, result.loads, dt);
   } catch (const InputError& error) {
     result.fault = error.what();
   }
@@ -67,8 +66,7 @@ Predicted predict(State& state, const Setup& setup, Machinery& machinery, const 
   update_boxes(state.bodies, reach_of(state, setup, clock.dt));
   if (setup.joints) cover_joints(state.joints, setup.joints->joints(), state.bodies);
   const int left = machinery.neighbours.holds(state.bodies) ? 0 : 1;
-  return {std::move(acting.loads), std::move(acting.v_free),
-          max_over_ranks(machinery.comm, left) == 0};
+  return {std::move(acting.loads), max_over_ranks(machinery.comm, left) == 0};
 }
 
 Predicted distribute(State& state, const Setup& setup, Machinery& machinery,

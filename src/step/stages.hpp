@@ -23,12 +23,11 @@ namespace scree {
 /// Has the grains come in that are due when the step begins, at the time @p time. Collective.
 void insert(State& state, const Setup& setup, const Partition& partition, double time);
 
-/// The owned grains and the free tools as they would go without contacts: v_free, and the boxes
-/// that hold their paths.
+/// The owned grains and the free tools as they would go without contacts: they have their
+/// Store::free_velocity, and the boxes that hold their paths.
 struct Predicted {
   Loads loads;
-  std::vector<Vec6> v_free;  ///< linear, then angular, as Loads are ordered
-  bool in_skins = false;     ///< on all ranks; the pair list serves on
+  bool in_skins = false;  ///< on all ranks; the pair list serves on
 };
 
 /// Collective. @throws Failure, on every rank, when what acts on a grain has no value.

@@ -58,7 +58,7 @@ StepResult try_step(State& state, const Setup& setup, Machinery& machinery, Befo
     predicted = std::move(found.predicted);
     const Cut cut =
         try_part(state, setup, machinery,
-                 {step.clock, machinery.numbers, predicted.v_free, before.tools, give_up},
+                 {step.clock, machinery.numbers, predicted.loads, before.tools, give_up},
                  std::move(found.contacts), step, seconds);
     if (!is_to_be_cut(cut, step, setup, cuts)) break;
     const StepClock shorter = cut == Cut::length ? resolving(setup, step.clock, step.resolved)

@@ -21,6 +21,11 @@ namespace {
       store.id[slot], x.x(), x.y(), x.z(), force.norm()));
 }
 
+Vec6 free_velocity(const Store& store, const Stepper& stepper, std::int32_t slot, const Load& load,
+                   double dt) {
+  return with_held(store, slot, stepper.free_velocity(store, slot, load, dt));
+}
+
 }  // namespace
 
 Vec6 with_held(const Store& store, std::int32_t slot, Vec6 v) {
@@ -44,26 +49,25 @@ std::vector<BodyInertia> apparent_inertias(const Stepper& stepper, const Store& 
   return inertias;
 }
 
-std::vector<Vec6> predict(Store& store, const Stepper& stepper, const Loads& loads, double dt) {
+void predict(Store& store, const Stepper& stepper, const Loads& loads, double dt) {
   SCREE_ASSERT(std::cmp_equal(loads.size(), store.n_owned + count_free_tools(store)));
-  std::vector<Vec6> v_free;
-  v_free.reserve(loads.size());
   for_each_row(store, static_cast<std::int64_t>(loads.size()),
                [&](std::int32_t slot, std::int64_t i) {
                  const Load load = loads[static_cast<std::size_t>(i)];
-                 const Vec6& v = v_free.emplace_back(
-                     with_held(store, slot, stepper.free_velocity(store, slot, load, dt)));
+                 const Vec6 v = free_velocity(store, stepper, slot, load, dt);
                  if (!v.allFinite()) refuse_free_velocity(store, slot, load.force.head<3>());
                  store.free_velocity[slot] = v.head<3>();
                });
-  return v_free;
 }
 
-petsc::Vector free_velocities(MPI_Comm comm, std::span<const Vec6> v_free) {
-  petsc::Vector all = petsc::make_vector(comm, 6 * v_free.size());
+petsc::Vector free_velocities(MPI_Comm comm, const Store& store, const Stepper& stepper,
+                              const Loads& loads, std::int64_t n_rows, double dt) {
+  petsc::Vector all = petsc::make_vector(comm, static_cast<std::size_t>(6 * n_rows));
   const petsc::View entries(all.get());
-  double* entry = entries.data();
-  for (const Vec6& v : v_free) entry = std::copy(v.begin(), v.end(), entry);
+  for_each_row(store, n_rows, [&](std::int32_t slot, std::int64_t i) {
+    Vec6::Map(entries.data() + 6 * i) =
+        free_velocity(store, stepper, slot, loads[static_cast<std::size_t>(i)], dt);
+  });
   return all;
 }
 

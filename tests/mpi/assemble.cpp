@@ -98,8 +98,9 @@ TEST(Assemble, RowsOfBallsAndScalesAreWhatTheProblemSays) {
   PairProblem pairs;
   ASSERT_TRUE(pairs.take(problem, SweepStep::exact));
   ASSERT_EQ(pairs.form(), PairForm::spheres);
-  std::vector<BodyMass> masses;
-  ASSERT_EQ(form_of_masses(problem.delassus.blocks->inverse_mass, masses), PairForm::spheres);
+  std::vector<BodyMass> held;
+  const auto [form, masses] = masses_in_form(problem.delassus.blocks->inverse_mass, held);
+  ASSERT_EQ(form, PairForm::spheres);
   const BlockRows shown =
       block_rows_of(MPI_COMM_WORLD, jacobian(problem), inverse_mass(problem), problem.cones);
   PairRows rows = pairs.rows();

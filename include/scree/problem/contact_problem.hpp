@@ -29,6 +29,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "scree/base/petsc.hpp"
@@ -134,6 +135,8 @@ class DelassusProduct {
   /// M^-1 J^T lambda of each local body, kBodyDofs numbers each, valid until the next product,
   /// which this counts as. Collective. @pre block rows.
   std::span<const double> body_velocities(Vec lambda);
+  /// Those of the last product, as the caller's own. Not collective.
+  std::vector<double> release_body_velocities() { return std::exchange(bodies_, {}); }
   std::int64_t count() const { return count_; }
 
  private:

@@ -71,9 +71,13 @@ class Measurer {
   Measures measure(Vec lambda);
   /// Measures @p lambda, where @p u is known to be N lambda + r.
   Measures measure(Vec lambda, Vec u);
-  /// M^-1 J^T lambda of the last measure(lambda), valid until the next; none where the problem has
-  /// no block rows, or u was known. Not collective.
-  KnownVelocities body_velocities() const { return bodies_; }
+  /// M^-1 J^T lambda of the last measure(lambda), valid until the next product; none where there
+  /// was one since, the problem has no block rows, or u was known. Not collective.
+  KnownVelocities body_velocities() const {
+    return bodies_ && products_ == product_.count() ? bodies_ : std::nullopt;
+  }
+  /// The same, as the caller's own. Not collective.
+  std::optional<std::vector<double>> release_body_velocities();
   const std::vector<double>& rho() const { return rho_; }
   DelassusProduct& product() { return product_; }
 
@@ -87,7 +91,8 @@ class Measurer {
   double energy_at_zero_ = 0.0;  ///< E(w at lambda = 0), global, in these units
   std::vector<double> normals_;  ///< u_n of each cone; of equations, their first row's
   petsc::Vector u_;              ///< where the problem has no block rows
-  KnownVelocities bodies_;       ///< of product_
+  KnownVelocities bodies_;       ///< of product_, after so many
+  std::int64_t products_ = 0;
 };
 
 /// Collective. The normal impulse above which a contact counts as closed: 1e-3 of the mean positive

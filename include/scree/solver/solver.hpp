@@ -105,8 +105,7 @@ struct SolverReport {
   /// to date.
   bool measured_afresh = false;
   /// M^-1 J^T lambda, kBodyDofs numbers for each local body, by which lambda was measured; none
-  /// where the problem has no block rows, or lambda is zeros in the place of a start that is not
-  /// finite: on all ranks alike.
+  /// where the problem has no block rows, on all ranks alike.
   std::optional<std::vector<double>> body_velocities;
   std::vector<HistoryPoint> history;
 };

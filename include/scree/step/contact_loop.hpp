@@ -15,6 +15,7 @@
 #include "scree/step/end_overlap.hpp"
 #include "scree/step/figures.hpp"
 #include "scree/step/impact.hpp"
+#include "scree/step/loads.hpp"
 #include "scree/step/machinery.hpp"
 #include "scree/step/row_source.hpp"
 #include "scree/step/setup.hpp"
@@ -55,7 +56,7 @@ ContactList detect(const State& state, const Setup& setup, double dt, Machinery&
 struct ContactInput {
   const StepClock& clock;
   const Numbering& numbers;
-  std::span<const Vec6> v_free;              ///< of the owned grains, then of the free tools
+  const Loads& loads;                        ///< by which the bodies were predicted
   std::span<const Velocities> tools_before;  ///< in the step before; empty: as in this one
   const GiveUp& give_up;                     ///< see Goal::give_up
 };

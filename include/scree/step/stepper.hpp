@@ -62,14 +62,15 @@ Vec6 with_held(const Store& store, std::int32_t slot, Vec6 v);
 /// M of all slots in a step of @p dt; that of prescribed tools is infinite. Not collective.
 std::vector<BodyInertia> apparent_inertias(const Stepper& stepper, const Store& store, double dt);
 
-/// v_free of the bodies of @p loads, owned grains and free tools, linear, then angular, world
-/// frame, m/s and rad/s; store.free_velocity has its linear part. Not collective. @throws
-/// InputError naming a body whose v_free is not finite.
-std::vector<Vec6> predict(Store& store, const Stepper& stepper, const Loads& loads, double dt);
+/// Writes the linear part of v_free to store.free_velocity for the bodies of @p loads, owned grains
+/// and free tools. Not collective. @throws InputError naming a body whose v_free is not finite.
+void predict(Store& store, const Stepper& stepper, const Loads& loads, double dt);
 
-/// @p v_free as the problem takes it, six entries for each block row of this rank. Collective
-/// (makes a vector on @p comm).
-petsc::Vector free_velocities(MPI_Comm comm, std::span<const Vec6> v_free);
+/// v_free of the bodies of this rank's @p n_rows block rows as the problem takes it: linear, then
+/// angular, world frame, m/s and rad/s. Collective (makes a vector on @p comm). @pre predict() was
+/// called, and velocities are those of then.
+petsc::Vector free_velocities(MPI_Comm comm, const Store& store, const Stepper& stepper,
+                              const Loads& loads, std::int64_t n_rows, double dt);
 
 /// Takes over v+ (laid out as free_velocities' result) and moves the owned grains and the free
 /// tools by dt. Orientations are normalised, so that their length stays one to rounding.

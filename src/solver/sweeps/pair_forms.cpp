@@ -123,8 +123,8 @@ std::size_t force_rows(const PairRows& rows, std::size_t i) {
 
 /// Whether all entries of all contacts are arms, those that `arm_of(frame, side)` gives.
 template <class Arm>
-bool have_arms(const PairRows& rows, std::span<const PairFrame> frames,
-               std::span<const BodyMass> masses, Arm&& arm_of) {
+bool have_arms(const PairRows& rows, std::span<const PairFrame> frames, const BodyMasses& masses,
+               Arm&& arm_of) {
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
     const std::size_t n_rows = force_rows(rows, i);
     if (rows.first[i + 1] == rows.first[i]) return false;
@@ -161,22 +161,21 @@ bool have_round_friction(const PairRows& rows) {
 
 }  // namespace
 
-PairForm form_of_masses(const InverseMasses& inverse, std::vector<BodyMass>& masses) {
-  masses.resize(inverse.size());
+MassesInForm masses_in_form(const InverseMasses& inverse, std::vector<BodyMass>& held) {
+  held.clear();
+  if (inverse.are_diagonal() && std::ranges::all_of(inverse.diagonals(), is_of_sphere)) {
+    return {PairForm::spheres, BodyMasses(inverse.diagonals())};
+  }
   PairForm form = PairForm::spheres;
-  for (std::size_t b = 0; b < masses.size(); ++b) {
-    if (inverse.are_diagonal() && is_of_sphere(inverse.diagonals()[b])) {
-      const Vec6& m = inverse.diagonals()[b];
-      masses[b] = {{m[0], m[1], m[2]}, {m[3], 0.0, 0.0, m[4], 0.0, m[5]}};
-      continue;
-    }
+  held.reserve(inverse.size());
+  for (std::size_t b = 0; b < inverse.size(); ++b) {
     const Mat6 whole = inverse[b];
     const double* m = whole.data();
-    masses[b] = mass_of(m);
-    if (form == PairForm::spheres && !is_held_by(sphere_of(masses[b]), m)) form = PairForm::points;
-    if (form == PairForm::points && !is_held_by(masses[b], m)) form = PairForm::rows;
+    const BodyMass& mass = held.emplace_back(mass_of(m));
+    if (form == PairForm::spheres && !is_held_by(sphere_of(mass), m)) form = PairForm::points;
+    if (form == PairForm::points && !is_held_by(mass, m)) form = PairForm::rows;
   }
-  return form;
+  return {form, BodyMasses(std::span<const BodyMass>(held))};
 }
 
 std::vector<PairFrame> frames_of(const PairRows& rows) {
@@ -199,7 +198,7 @@ std::vector<PairFrame> frames_of(const PairRows& rows) {
 }
 
 bool have_sphere_rows(const PairRows& rows, std::span<const PairFrame> frames,
-                      std::span<const BodyMass> masses) {
+                      const BodyMasses& masses) {
   if (!have_round_friction(rows)) return false;
   return have_arms(rows, frames, masses, [](const PairFrame& frame, std::int32_t side) -> Vec3 {
     return frame.arm(side).dot(frame.axes.normal) * frame.axes.normal;
@@ -207,7 +206,7 @@ bool have_sphere_rows(const PairRows& rows, std::span<const PairFrame> frames,
 }
 
 bool have_point_rows(const PairRows& rows, std::span<const PairFrame> frames,
-                     std::span<const BodyMass> masses) {
+                     const BodyMasses& masses) {
   return have_arms(rows, frames, masses, arm_of);
 }
 

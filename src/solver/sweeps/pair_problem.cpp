@@ -112,7 +112,7 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
     rows_.place = body_rows_->pattern.place;
     rows_.blocks = body_rows_->values;
   } else {
-    rows_.masses = masses_;
+    rows_.masses = bodies_.masses;
     if (recovered_.empty()) {
       rows_.contacts = blocks.frames;
       rows_.frame_blocks = blocks.frames.blocks();
@@ -146,15 +146,16 @@ std::span<const double> PairProblem::friction_of(const Cones& cones) {
 /// recovered.
 PairForm PairProblem::own_form(const BlockRows& blocks) {
   recovered_.clear();
-  const PairForm form = form_of_masses(blocks.inverse_mass, masses_);
+  bodies_ = masses_in_form(blocks.inverse_mass, held_masses_);
+  const PairForm form = bodies_.form;
   if (form == PairForm::rows) return form;
   if (have_frames_) return blocks.frames.are_of_balls() ? form : PairForm::points;
   PairRows rows = rows_;
   rows.place = blocks.pattern.place;
   rows.blocks = blocks.jacobian;
   recovered_ = frames_of(rows);
-  if (form == PairForm::spheres && have_sphere_rows(rows, recovered_, masses_)) return form;
-  return have_point_rows(rows, recovered_, masses_) ? PairForm::points : PairForm::rows;
+  if (form == PairForm::spheres && have_sphere_rows(rows, recovered_, bodies_.masses)) return form;
+  return have_point_rows(rows, recovered_, bodies_.masses) ? PairForm::points : PairForm::rows;
 }
 
 PairRows PairProblem::view(const ContactProblem& problem, const BodyPattern& pattern) const {

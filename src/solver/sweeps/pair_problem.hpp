@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "pair_forms.hpp"
 #include "pair_iteration.hpp"
 #include "ruled_rows.hpp"
 #include "scree/problem/body_rows.hpp"
@@ -70,8 +71,9 @@ class PairProblem {
   double share_of_others_ = 0.0;
   double share_of_ruled_ = 0.0;
   double n_cones_global_ = 0.0;
-  std::vector<BodyMass> masses_;      ///< one for each local body
-  std::span<const double> velocity_;  ///< r, the problem's own
+  MassesInForm bodies_;
+  std::vector<BodyMass> held_masses_;  ///< see masses_in_form()
+  std::span<const double> velocity_;   ///< r, the problem's own
   std::span<const double> friction_;
   std::vector<double> gathered_friction_;      ///< where it is not the parameters of one batch
   std::vector<PairFrame> recovered_;           ///< frames of contacts that are given as blocks

@@ -48,6 +48,26 @@ struct BodyMass {
   }
 };
 
+/// M^-1 of all bodies of a rank. A view: balls have theirs where the problem has it.
+class BodyMasses {
+ public:
+  BodyMasses() = default;
+  /// Of balls alone: six numbers each, the first three alike, and the others.
+  explicit BodyMasses(std::span<const Vec6> balls) : balls_(balls) {}
+  explicit BodyMasses(std::span<const BodyMass> any) : any_(any) {}
+
+  std::size_t size() const { return balls_.size() + any_.size(); }
+  BodyMass operator[](std::size_t b) const {
+    if (!any_.empty()) return any_[b];
+    const Vec6& m = balls_[b];
+    return {{m[0], m[1], m[2]}, {m[3], 0.0, 0.0, m[4], 0.0, m[5]}};
+  }
+
+ private:
+  std::span<const Vec6> balls_;
+  std::span<const BodyMass> any_;
+};
+
 /// The frame of a contact and its arms, m.
 struct PairFrame {
   ContactFrame axes{Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
@@ -76,7 +96,7 @@ struct PairRows {
   std::span<const double> friction;      ///< mu of each contact
   std::size_t n_bodies = 0;
   PairForm form = PairForm::rows;
-  std::span<const BodyMass> masses;  ///< one for each body; empty where the form is rows
+  BodyMasses masses = {};  ///< of each body; none where the form is rows
   /// The cones of the contacts; empty where each is a single round disc of the friction above.
   std::span<const ConeBatch> batches = {};
   std::span<const double> length = {};  ///< l of each contact, m; empty where none has moments

@@ -59,7 +59,7 @@ void PairSweep<T>::take_body(const PairRows& rows, std::size_t b, double sharers
     return;
   }
   const double unit = impulse_unit_ * sharers;
-  const BodyMass& mass = rows.masses[b];
+  const BodyMass mass = rows.masses[b];
   row[6] = static_cast<T>(unit * mass.linear[0]);
   row[7] = static_cast<T>(unit * (form_ == PairForm::spheres ? mass.angular[0] : mass.linear[1]));
   if (form_ == PairForm::spheres) return;

@@ -78,11 +78,10 @@ struct SideMasses {
 
 SCREE_INLINE void take_masses(const NumberedRows& of, const BlockPart& part,
                               const std::array<std::int32_t, kBlock>& bodies, SideMasses& to) {
-  static constexpr BodyMass kPrescribed{};
   for (std::size_t i = part.begin; i < part.end; ++i) {
     const std::int32_t body = bodies[i];
     const bool moves = body >= 0;
-    const BodyMass& mass = moves ? of.rows.masses[body] : kPrescribed;
+    const BodyMass mass = moves ? of.rows.masses[body] : BodyMass();
     const double unit = moves ? of.impulse_unit * of.sharers[body] : 0.0;
     to.linear[i] = unit * mass.linear[0];
     to.angular[i] = unit * mass.angular[0];

@@ -383,8 +383,14 @@ TEST(Measure, LeavesTheVelocitiesOfTheBodiesThatItMeasuredWith) {
   for (std::size_t k = 0; k < v.size(); ++k) {
     EXPECT_NEAR(velocities[k], v[k] - free[k], 1e-12 * (1.0 + std::abs(v[k]))) << k;
   }
+  const std::vector<double> seen(velocities.begin(), velocities.end());
   const petsc::Vector u = petsc::duplicate(lambda.get());
-  DelassusProduct(problem).contact_velocity(lambda.get(), u.get());
+  measurer.product().contact_velocity(lambda.get(), u.get());
+  EXPECT_FALSE(measurer.body_velocities().has_value());  // the product has been used for others
+  EXPECT_FALSE(measurer.release_body_velocities().has_value());
+  measurer.measure(lambda.get());
+  EXPECT_EQ(measurer.release_body_velocities(), seen);
+  EXPECT_FALSE(measurer.body_velocities().has_value());
   const Measures known = measurer.measure(lambda.get(), u.get());
   EXPECT_FALSE(measurer.body_velocities().has_value());
   EXPECT_NEAR(afresh.residual, known.residual, 1e-12 * known.residual);

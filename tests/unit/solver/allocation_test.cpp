@@ -65,11 +65,10 @@ void solve(PairIteration& iteration, const PairRows& rows, const PairRanks& alon
 TEST(PairIteration, AllocatesNothingWhereTheBedIsAsLargeAsBefore) {
   for (const double flat : {0.0, 0.3}) {
     const PairBed bed = make_bed({.side = 8, .flat = flat, .compliance = 40.0});
-    std::vector<BodyMass> masses;
-    const PairForm form = test::form_of(bed, masses);
-    ASSERT_EQ(form, flat == 0.0 ? PairForm::spheres : PairForm::points);
+    const test::FormOfBed own(bed);
+    ASSERT_EQ(own.form(), flat == 0.0 ? PairForm::spheres : PairForm::points);
     const std::vector<PairFrame> frames = frames_of(bed.rows());
-    const PairRows rows = bed.rows(form, frames, masses);
+    const PairRows rows = bed.rows(own.form(), frames, own.masses());
     PairRanks alone;
     alone.sharers = bed.sharers;
     std::vector<double> lambda(bed.velocity.size());

@@ -30,8 +30,10 @@ TEST(BestIterate, KeepsTheNearestAndEachSolution) {
   BestIterate best(of_residual(1e-2), filled(1.0).get());
   best.offer(of_residual(2e-2), filled(2.0).get(), goal);
   EXPECT_EQ(first_of(best.lambda()), 1.0);
+  EXPECT_FALSE(best.is_last());
   best.offer(of_residual(1e-3), filled(3.0).get(), goal);
   EXPECT_EQ(first_of(best.lambda()), 3.0);
+  EXPECT_TRUE(best.is_last());
   EXPECT_EQ(best.residual(), 1e-3);
   MeasuredIterate solution = of_residual(1e-3);  // no nearer, but all that is asked for
   solution.solved = true;
@@ -43,6 +45,7 @@ TEST(BestIterate, StartsFromZeroWhereTheStartIsNoNumber) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const BestIterate best(of_residual(nan), filled(nan).get());
   EXPECT_EQ(first_of(best.lambda()), 0.0);
+  EXPECT_FALSE(best.is_last());
 }
 
 TEST(Infeasibility, IsHiddenByASmallResidualOnly) {

@@ -34,9 +34,9 @@ struct PairBed {
     rows.blocks = blocks;
     return rows;
   }
-  /// In another form. The arguments are what frames_of() and form_of() gave.
+  /// In another form. The arguments are what frames_of() and FormOfBed gave.
   PairRows rows(PairForm form, const std::vector<PairFrame>& frames,
-                const std::vector<BodyMass>& masses) const {
+                const BodyMasses& masses) const {
     PairRows rows = rows_without_blocks();
     rows.recovered = frames;
     rows.form = form;
@@ -85,18 +85,32 @@ inline const char* name_of(PairForm form) {
   return names[index_of(form)];
 }
 
-/// The form of a bed, by its numbers. @p masses gets those of its bodies.
-inline PairForm form_of(const PairBed& bed, std::vector<BodyMass>& masses) {
-  InverseMasses inverse;
-  for (std::size_t b = 0; b < bed.n_bodies(); ++b) {
-    inverse.push_back(Mat6::Map(&bed.inverse_mass[36 * b]));
+/// The form of a bed, by its numbers, and the masses of its bodies in that form.
+class FormOfBed {
+ public:
+  explicit FormOfBed(const PairBed& bed) {
+    for (std::size_t b = 0; b < bed.n_bodies(); ++b) {
+      inverse_.push_back(Mat6::Map(&bed.inverse_mass[36 * b]));
+    }
+    const auto [form, masses] = masses_in_form(inverse_, held_);
+    masses_ = masses;
+    const std::vector<PairFrame> frames = frames_of(bed.rows());
+    if (form == PairForm::rows || !have_point_rows(bed.rows(), frames, masses)) return;
+    const bool spheres = form == PairForm::spheres && have_sphere_rows(bed.rows(), frames, masses);
+    form_ = spheres ? PairForm::spheres : PairForm::points;
   }
-  const PairForm form = form_of_masses(inverse, masses);
-  const std::vector<PairFrame> frames = frames_of(bed.rows());
-  if (form == PairForm::spheres && have_sphere_rows(bed.rows(), frames, masses)) return form;
-  if (form == PairForm::rows || !have_point_rows(bed.rows(), frames, masses)) return PairForm::rows;
-  return PairForm::points;
-}
+  FormOfBed(const FormOfBed&) = delete;
+  FormOfBed& operator=(const FormOfBed&) = delete;
+
+  PairForm form() const { return form_; }
+  const BodyMasses& masses() const { return masses_; }
+
+ private:
+  PairForm form_ = PairForm::rows;
+  InverseMasses inverse_;
+  std::vector<BodyMass> held_;
+  BodyMasses masses_;
+};
 
 /// The options of a bed.
 struct BedShape {

@@ -8,7 +8,7 @@ namespace scree {
 namespace {
 
 using test::BedShape;
-using test::form_of;
+using test::FormOfBed;
 using test::make_bed;
 using test::PairBed;
 
@@ -20,8 +20,7 @@ template <class Change>
 PairForm form_after(const BedShape& shape, Change&& change) {
   PairBed bed = make_bed(shape);
   change(bed);
-  std::vector<BodyMass> masses;
-  return form_of(bed, masses);
+  return FormOfBed(bed).form();
 }
 constexpr double kMuch = 100.0 * kFormTolerance;
 constexpr double kLittle = 0.01 * kFormTolerance;

@@ -48,11 +48,11 @@ TEST_P(PairIterationTest, ReachesWhatSinglePrecisionCannotHold) {
 
   const std::vector<double> factored = bed.factored();
   const std::vector<PairFrame> frames = frames_of(bed.rows());
-  std::vector<BodyMass> masses;
+  const FormOfBed own(bed);
   PairRows rows = bed.rows(factored);
   if (form != PairForm::rows) {
-    ASSERT_EQ(form_of(bed, masses), form);
-    rows = bed.rows(form, frames, masses);
+    ASSERT_EQ(own.form(), form);
+    rows = bed.rows(form, frames, own.masses());
   }
   PairRanks alone;
   alone.sharers = bed.sharers;
@@ -78,9 +78,9 @@ TEST(PairIteration, TakesFewerSweepsWithTheMomentumThatSoftContactsBear) {
   PlainSweep oracle(bed, LocalLaw::coulomb);
   for (int s = 0; s < 3000; ++s) oracle.run();
   const std::vector<PairFrame> frames = frames_of(bed.rows());
-  std::vector<BodyMass> masses;
-  ASSERT_EQ(form_of(bed, masses), PairForm::spheres);
-  const PairRows rows = bed.rows(PairForm::spheres, frames, masses);
+  const FormOfBed own(bed);
+  ASSERT_EQ(own.form(), PairForm::spheres);
+  const PairRows rows = bed.rows(PairForm::spheres, frames, own.masses());
   PairRanks alone;
   alone.sharers = bed.sharers;
   const auto sweeps = [&](double softness) {

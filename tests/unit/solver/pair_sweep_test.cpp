@@ -15,6 +15,7 @@ namespace {
 
 using test::BedShape;
 using test::difference;
+using test::FormOfBed;
 using test::largest;
 using test::make_bed;
 using test::PairBed;
@@ -24,10 +25,14 @@ using test::PlainSweep;
 template <class T>
 struct Swept {
   Swept(const PairBed& bed, const SweepKernels<T>& kernels, LocalLaw law, PairForm form)
-      : b(bed.factored()), frames(frames_of(bed.rows())), rows(bed.rows(b)), sweep(kernels) {
+      : b(bed.factored()),
+        frames(frames_of(bed.rows())),
+        rows(bed.rows(b)),
+        own(bed),
+        sweep(kernels) {
     if (form != PairForm::rows) {
-      EXPECT_LE(form_of(bed, masses), form);
-      rows = bed.rows(form, frames, masses);
+      EXPECT_LE(own.form(), form);
+      rows = bed.rows(form, frames, own.masses());
     }
     sweep.take(rows, bed.sharers, law);
   }
@@ -45,7 +50,7 @@ struct Swept {
   std::vector<double> b;
   std::vector<PairFrame> frames;
   PairRows rows;
-  std::vector<BodyMass> masses;
+  FormOfBed own;
   PairSweep<T> sweep;
 };
 
