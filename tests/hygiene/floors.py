@@ -37,7 +37,8 @@ BELOW = {
     "sweep": ["base", "config", "geometry", "bodies", "tools", "sources", "io", "report", "app"],
 }
 
-MAIN = "main"  # src/main.cpp: sees every module
+MAIN = "main"  # the program's own files, in src itself: they see every module
+MAIN_FILES = ["src/main.cpp", "src/large_blocks.cpp"]
 
 # Headers that a module may not include although they stand below it, and why.
 HIDDEN = {
@@ -81,7 +82,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^">]+)[">]')
 def module_of(path):
     """The module of a path relative to the source tree, or None."""
     parts = path.parts
-    if path.as_posix() == "src/main.cpp":
+    if path.as_posix() in MAIN_FILES:
         return MAIN
     if parts[0] == "src" and len(parts) > 2:
         return parts[1]

@@ -312,6 +312,13 @@ class Run(Cli):
         self.assertEqual(self.stages(*run, *direct),
                          step | {"matrix values", "factorisation", "linear solves"})
 
+    def test_petsc_watches_over_its_memory_where_it_is_asked_to(self):
+        self.write()
+        for watch in ("-malloc_debug", "-malloc_dump"):
+            with unittest.mock.patch.dict(os.environ, PETSC_OPTIONS=watch):
+                done = self.scree("run", "run.yaml", "--set", "output.overwrite=true", "--output", "out")
+            self.assert_status(done, DONE)
+
     def test_not_converged_goes_on_and_says_so(self):
         self.write(GOOD + "solver: {method: pgj, max_iterations: 1, tolerance: 1e-12, "
                    "on_not_converged: warn}\n")

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "scree/base/log_stage.hpp"
+#include "scree/base/page_pool.hpp"
 
 namespace scree {
 namespace {
@@ -88,6 +89,7 @@ void LinearSolver::make_krylov() {
   }
   const bool fresh = !krylov_solver_;
   if (fresh) {
+    trim_page_pool();  // MUMPS has memory of its own
     SCREE_PETSC(
         KSPCreate(PetscObjectComm(reinterpret_cast<PetscObject>(matrix_)), krylov_solver_.out()));
     KSP ksp = krylov_solver_.get();
@@ -127,6 +129,7 @@ void LinearSolver::make_direct() {
   if (traits_.definite) SCREE_PETSC(MatSetOption(matrix, MAT_SPD, PETSC_TRUE));
   const bool fresh = !direct_solver_;
   if (fresh) {
+    trim_page_pool();  // MUMPS has memory of its own
     SCREE_PETSC(
         KSPCreate(PetscObjectComm(reinterpret_cast<PetscObject>(matrix)), direct_solver_.out()));
     SCREE_PETSC(KSPSetType(direct_solver_.get(), KSPPREONLY));

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "incomplete_cholesky.hpp"
+#include "scree/base/page_pool.hpp"
 
 namespace scree {
 namespace {
@@ -44,6 +45,7 @@ bool wants_scalar_format(Preconditioner preconditioner) {
 }
 
 void set_preconditioner(KSP ksp, Preconditioner preconditioner, bool uniform_blocks) {
+  trim_page_pool();  // for factors
   PC pc = nullptr;
   SCREE_PETSC(KSPGetPC(ksp, &pc));
   switch (preconditioner) {

@@ -1,0 +1,94 @@
+#pragma once
+
+/// Large blocks of memory, whose pages are used again whatever the sizes of the blocks.
+///
+/// A step of a million grains takes and gives back blocks of some gigabytes, each stage others. The
+/// C library has the system take their pages back and give others, which it must clear: a quarter
+/// of such a step, and more where pages are dear to take, as on virtual machines. Here the pages of
+/// a block that was given back become those of the next blocks (mremap), so that a process has
+/// hardly more of them than its blocks once had together. What vectors have to spare is among them.
+///
+/// The system bounds the runs of pages that a process has (vm.max_map_count, 65,530 where it is not
+/// set), and runs get shorter the longer blocks come and go: from some 100 GB a process on it may
+/// refuse to move pages, and new ones take their place.
+
+#include <cstddef>
+#include <map>
+#include <memory_resource>
+#include <mutex>
+#include <vector>
+
+namespace scree {
+
+/// All members may be called by any thread.
+class PagePool {
+ public:
+  /// A huge page: blocks begin at multiples of it and are made of pieces of this size, as far as
+  /// these go,
+  static constexpr std::size_t kPiece = std::size_t{2} << 20;
+  /// then of pieces of this one. Pieces of one size are not used for the other.
+  static constexpr std::size_t kSmallPiece = std::size_t{64} << 10;
+
+  PagePool() = default;
+  /// Gives all pages back, those of blocks, too.
+  ~PagePool();
+  PagePool(const PagePool&) = delete;
+  PagePool& operator=(const PagePool&) = delete;
+
+  /// A block of at least @p bytes, in which anything may stand; null where the system has no room.
+  void* take(std::size_t bytes);
+  /// Takes @p block back. @returns false where it is none of this pool's.
+  bool give_back(void* block);
+  /// Bytes of @p block; 0 where it is none of this pool's.
+  std::size_t size_of(const void* block) const;
+  /// Gives the system all pages that no block has.
+  void trim();
+  /// Bytes of pages that no block has.
+  std::size_t spare() const;
+
+ private:
+  /// Pages side by side, which the system moves at once.
+  struct Run {
+    std::byte* begin;
+    std::size_t bytes;
+  };
+  using Runs = std::pmr::vector<Run>;
+  /// Pages of the system's. What is noted here must not stand on the C library's heap, whose end
+  /// goes back to the system only as far as nothing stands on it.
+  class OwnPages final : public std::pmr::memory_resource {
+    void* do_allocate(std::size_t bytes, std::size_t alignment) override;
+    void do_deallocate(void* at, std::size_t bytes, std::size_t alignment) override;
+    bool do_is_equal(const memory_resource& other) const noexcept override {
+      return this == &other;
+    }
+  };
+
+  void fill(std::byte* begin, std::size_t bytes, Runs& from, Runs& block);
+  void add_to_spare(const Run& run);
+  void unmap_spare();
+  static std::size_t bytes_of(const Runs& runs);
+
+  mutable std::mutex mutex_;
+  OwnPages pages_;
+  std::pmr::unsynchronized_pool_resource notes_{&pages_};
+  std::pmr::map<const void*, Runs> blocks_{&notes_};
+  Runs spare_{&notes_};        ///< of whole pieces
+  Runs small_spare_{&notes_};  ///< of small ones
+};
+
+/// Blocks of so many bytes and more come from the pool.
+inline constexpr std::size_t kLargeBlock = std::size_t{8} << 20;
+
+/// The pool of the process, which never ends. None where a sanitizer watches over memory.
+PagePool* page_pool();
+
+/// Has it give back what it has to spare: before a library takes much memory of its own, which
+/// would come on top of that.
+void trim_page_pool();
+
+/// malloc(), of large blocks by the pool. @p alignment: a power of two.
+void* allocate(std::size_t bytes, std::size_t alignment);
+/// Likewise free().
+void deallocate(void* block);
+
+}  // namespace scree

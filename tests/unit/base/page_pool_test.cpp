@@ -1,0 +1,211 @@
+#include "scree/base/page_pool.hpp"
+
+#include <gtest/gtest.h>
+#include <petscsys.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <memory>
+#include <new>
+#include <random>
+#include <thread>
+#include <vector>
+
+#include "scree/base/check.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::size_t kPiece = PagePool::kPiece;
+
+std::size_t behind_multiple(const void* at, std::size_t of) {
+  return static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(at) % of);
+}
+
+TEST(PagePool, GivesThePagesOfOldBlocksToNewOnesOfOtherSizes) {
+  PagePool pool;
+  constexpr std::size_t kSmall = PagePool::kSmallPiece;
+  void* const a = pool.take(5 * kPiece + 3 * kSmall - 1);
+  void* const b = pool.take(3 * kPiece + 2 * kSmall);
+  std::memset(a, 1, 5 * kPiece + 3 * kSmall);
+  std::memset(b, 2, 3 * kPiece + 2 * kSmall);
+  EXPECT_EQ(pool.size_of(a), 5 * kPiece + 3 * kSmall);
+  EXPECT_TRUE(pool.give_back(a));
+  EXPECT_TRUE(pool.give_back(b));
+  EXPECT_EQ(pool.spare(), 8 * kPiece + 5 * kSmall);
+  constexpr std::size_t kBytes = 7 * kPiece + 4 * kSmall;
+  auto* const c = static_cast<unsigned char*>(pool.take(kBytes));
+  EXPECT_EQ(behind_multiple(c, kPiece), 0U);
+  EXPECT_EQ(pool.spare(), kPiece + kSmall);
+  // of old pages all, since new ones hold zeros
+  EXPECT_EQ(std::count(c, c + kBytes, 0), 0);
+  EXPECT_TRUE(pool.give_back(c));
+  EXPECT_FALSE(pool.give_back(c));
+  pool.trim();
+  EXPECT_EQ(pool.spare(), 0U);
+}
+
+TEST(PagePool, LeavesOthersBlocksAlone) {
+  PagePool pool;
+  int own = 0;
+  EXPECT_FALSE(pool.give_back(&own));
+  EXPECT_EQ(pool.size_of(&own), 0U);
+  EXPECT_FALSE(pool.give_back(nullptr));
+  PagePool other;
+  void* const block = other.take(kPiece);
+  EXPECT_FALSE(pool.give_back(block));
+  EXPECT_TRUE(other.give_back(block));
+}
+
+/// Blocks come and go, and each must keep what was written to it; no more pages are held than
+/// blocks once had together.
+TEST(PagePool, KeepsWhatBlocksHoldWhileOthersComeAndGo) {
+  PagePool pool;
+  std::mt19937 random(7);
+  std::map<unsigned char*, unsigned char> blocks;
+  const auto first_and_last = [](unsigned char* block, std::size_t bytes) {
+    return std::vector{block[0], block[bytes / 2], block[bytes - 1]};
+  };
+  std::size_t held = 0;
+  std::size_t most = 0;
+  for (int i = 0; i < 400; ++i) {
+    if (blocks.size() < 4 || (blocks.size() < 12 && random() % 2 == 0)) {
+      const std::size_t bytes = kPiece / 8 * (1 + random() % 70) - random() % 9;
+      auto* const block = static_cast<unsigned char*>(pool.take(bytes));
+      ASSERT_NE(block, nullptr);
+      ASSERT_FALSE(blocks.contains(block));
+      const auto mark = static_cast<unsigned char>(random() % 256);
+      std::memset(block, mark, pool.size_of(block));
+      blocks[block] = mark;
+      held += pool.size_of(block);
+    } else {
+      auto at = blocks.begin();
+      std::advance(at, random() % blocks.size());
+      held -= pool.size_of(at->first);
+      EXPECT_TRUE(pool.give_back(at->first));
+      blocks.erase(at);
+    }
+    most = std::max(most, held);
+    // small pieces and large ones are not used for each other
+    EXPECT_LE(held + pool.spare(), most + 12 * kPiece);
+    for (const auto& [block, mark] : blocks) {
+      EXPECT_EQ(first_and_last(block, pool.size_of(block)), std::vector(3, mark)) << i;
+    }
+  }
+}
+
+/// A library may ask that a part of its buffer not be copied to forked processes (InfiniBand's
+/// does): kernels before 6.17 then do not move the whole, and leave a hole where it was to go.
+TEST(PagePool, TakesNewPagesWhereTheSystemMovesNone) {
+  PagePool pool;
+  auto* const first = static_cast<std::byte*>(pool.take(6 * kPiece));
+  std::memset(first, 1, 6 * kPiece);
+  ASSERT_EQ(madvise(first + 2 * kPiece, kPiece, MADV_DONTFORK), 0);
+  EXPECT_TRUE(pool.give_back(first));
+  void* const second = pool.take(6 * kPiece);
+  std::memset(second, 2, 6 * kPiece);
+  EXPECT_TRUE(pool.give_back(second));
+}
+
+TEST(PagePool, HasNoRoomForWhatNoMemoryHolds) {
+  PagePool pool;
+  const std::size_t most = std::numeric_limits<std::size_t>::max();
+  for (const std::size_t less : {std::size_t{0}, std::size_t{40}, kPiece, most / 2}) {
+    EXPECT_EQ(pool.take(most - less), nullptr) << less;
+  }
+  EXPECT_EQ(pool.spare(), 0U);
+  void* const least = pool.take(0);
+  EXPECT_NE(least, nullptr);
+  EXPECT_TRUE(pool.give_back(least));
+}
+
+TEST(PagePool, ServesSeveralThreads) {
+  PagePool pool;
+  const auto work = [&pool](unsigned char mark) {
+    for (int i = 0; i < 50; ++i) {
+      auto* const block = static_cast<unsigned char*>(pool.take((1 + i % 3) * kPiece));
+      std::memset(block, mark, pool.size_of(block));
+      EXPECT_EQ(block[kPiece / 2], mark);
+      EXPECT_TRUE(pool.give_back(block));
+    }
+  };
+  std::thread one(work, 1);
+  std::thread two(work, 2);
+  one.join();
+  two.join();
+}
+
+TEST(PagePool, IsThatOfLargeBlocksAlone) {
+  if (page_pool() == nullptr) GTEST_SKIP() << "the sanitizer has memory of its own";
+  void* const small = allocate(100, 64);
+  EXPECT_EQ(behind_multiple(small, 64), 0U);
+  EXPECT_EQ(page_pool()->size_of(small), 0U);
+  deallocate(small);
+  void* const large = allocate(kLargeBlock, 64);
+  EXPECT_EQ(page_pool()->size_of(large), kLargeBlock);
+  deallocate(large);
+  EXPECT_EQ(page_pool()->size_of(large), 0U);
+}
+
+TEST(PagePool, HoldsTheLargeBlocksOfPetsc) {
+  if (page_pool() == nullptr) GTEST_SKIP() << "the sanitizer has memory of its own";
+  page_pool()->trim();
+  const std::size_t n = kLargeBlock / sizeof(double);
+  double* values = nullptr;
+  {
+    SCREE_PETSC(PetscMalloc1(n, &values));
+    std::fill_n(values, n, 1.0);
+    SCREE_PETSC(PetscFree(values));
+  }
+  EXPECT_EQ(page_pool()->spare(), kLargeBlock);
+  SCREE_PETSC(PetscCalloc1(n, &values));  // on the same pages
+  EXPECT_EQ(page_pool()->spare(), 0U);
+  EXPECT_EQ(std::count(values, values + n, 0.0), static_cast<std::ptrdiff_t>(n));
+  std::fill_n(values, n, 2.0);
+  SCREE_PETSC(PetscRealloc(2 * n * sizeof(double), &values));
+  EXPECT_EQ(std::count(values, values + n, 2.0), static_cast<std::ptrdiff_t>(n));
+  SCREE_PETSC(PetscRealloc(100 * sizeof(double), &values));
+  EXPECT_EQ(std::count(values, values + 100, 2.0), 100);
+  SCREE_PETSC(PetscRealloc(n * sizeof(double), &values));
+  EXPECT_EQ(std::count(values, values + 100, 2.0), 100);
+  SCREE_PETSC(PetscRealloc(0, &values));
+  EXPECT_EQ(values, nullptr);
+  SCREE_PETSC(PetscRealloc(10 * sizeof(double), &values));
+  values[9] = 1.0;
+  SCREE_PETSC(PetscFree(values));
+  page_pool()->trim();
+}
+
+/// By all operators of the program (src/large_blocks.cpp), which this one has, too.
+TEST(LargeBlocks, OfContainersAreOfThePoolAndAligned) {
+  if (page_pool() == nullptr) GTEST_SKIP() << "the sanitizer has memory of its own";
+  constexpr std::size_t kBytes = 2 * kLargeBlock + 1;
+  struct alignas(64) Wide {
+    char bytes[64];
+  };
+  struct alignas(4 * kPiece) Wider {
+    char bytes[4 * kPiece];
+  };
+  const auto is_of_pool = [](const void* at) { return page_pool()->size_of(at) > 0; };
+  const std::vector<char> bytes(kBytes);
+  EXPECT_TRUE(is_of_pool(bytes.data()));
+  const std::vector<Wide> wide(kBytes / 64);
+  EXPECT_TRUE(is_of_pool(wide.data()));
+  EXPECT_EQ(behind_multiple(wide.data(), 64), 0U);
+  const std::unique_ptr<char[]> few(new (std::nothrow) char[kBytes]);
+  EXPECT_TRUE(is_of_pool(few.get()));
+  const std::vector<Wider> wider(3);
+  EXPECT_EQ(behind_multiple(wider.data(), 4 * kPiece), 0U);
+  const std::vector<char> small(100);
+  EXPECT_FALSE(is_of_pool(small.data()));
+  const std::size_t none = std::numeric_limits<std::size_t>::max() / 2 - 100;
+  EXPECT_EQ(::operator new(none, std::nothrow), nullptr);
+  EXPECT_THROW(::operator delete(::operator new(none)), std::bad_alloc);
+}
+
+}  // namespace
+}  // namespace scree
