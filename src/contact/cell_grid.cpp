@@ -25,27 +25,24 @@ CellGrid::CellGrid(const std::vector<Box3>& boxes, const std::vector<std::int32_
       mask_(std::bit_ceil(2 * slots.size() + 4) - 1),
       start_(mask_ + 2, 0),
       entries_(slots.size()) {
-  std::vector<Entry> unsorted;
-  unsorted.reserve(slots.size());
-  for (const std::int32_t slot : slots) {
-    const Box3& box = boxes[slot];
-    unsorted.push_back({box, cell_of(box), slot});
-  }
-  Cell low = unsorted.front().cell;
+  std::vector<Cell> cells;
+  cells.reserve(slots.size());
+  for (const std::int32_t slot : slots) cells.push_back(cell_of(boxes[slot]));
+  Cell low = cells.front();
   Cell high = low;
-  for (const Entry& entry : unsorted) {
+  for (const Cell& cell : cells) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      low[axis] = std::min(low[axis], entry.cell[axis]);
-      high[axis] = std::max(high[axis], entry.cell[axis]);
+      low[axis] = std::min(low[axis], cell[axis]);
+      high[axis] = std::max(high[axis], cell[axis]);
     }
   }
   width_ = odd_count(low[0], high[0]);
   depth_ = odd_count(low[1], high[1]);
-  for (const Entry& entry : unsorted) ++start_[bucket_of(entry.cell) + 1];
+  for (const Cell& cell : cells) ++start_[bucket_of(cell) + 1];
   for (std::size_t bucket = 0; bucket <= mask_; ++bucket) start_[bucket + 1] += start_[bucket];
   std::vector<std::int32_t> next(start_.begin(), start_.end() - 1);
-  for (const Entry& entry : unsorted) {
-    entries_[next[bucket_of(entry.cell)]++] = entry;
+  for (std::size_t k = 0; k < slots.size(); ++k) {
+    entries_[next[bucket_of(cells[k])]++] = {boxes[slots[k]], cells[k], slots[k]};
   }
   for (std::size_t axis = 0; axis < 3; ++axis) {
     low_[axis].resize(entries_.size() + kLanes);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "cell_grid.hpp"
 #include "pair_ways.hpp"
@@ -45,54 +46,69 @@ double speed_off_path(const Store& store, std::int32_t slot, const Vec6& velocit
   return off.norm() + turning_off_path(store, slot, velocity.tail<3>());
 }
 
-/// Boxes that are held against others: in a grid, but for those without a finite size.
-class Targets {
+/// Boxes that others are held against: in a grid, but for those without a finite size.
+class SortedBoxes {
  public:
-  explicit Targets(const std::vector<Box3>& boxes) : boxes_(boxes) {
+  /// Longest edge of a box over that of the grid from which on it has too many cells in its reach:
+  /// at most 8 along x are the buckets of the smallest table.
+  static constexpr double kWide = 6.0;
+  static double longest_edge(const Box3& box) { return (box.high - box.low).maxCoeff(); }
+
+  explicit SortedBoxes(const BoxList& boxes) {
+    boxes_.reserve(boxes.size);
     std::vector<std::int32_t> gridded;
-    for (std::size_t i = 0; i < boxes.size(); ++i) {
-      around_ = {around_.low.cwiseMin(boxes[i].low), around_.high.cwiseMax(boxes[i].high)};
-      const double edge = longest_edge(boxes[i]);
+    for (std::size_t i = 0; i < boxes.size; ++i) {
+      const Box3& box = boxes_.emplace_back(boxes.at(i));
+      around_ = {around_.low.cwiseMin(box.low), around_.high.cwiseMax(box.high)};
+      const double edge = longest_edge(box);
       const bool gridable = std::isfinite(edge) && edge > 0.0;
       if (gridable) edge_ = std::max(edge_, edge);
       (gridable ? gridded : others_).push_back(static_cast<std::int32_t>(i));
     }
-    if (!gridded.empty()) grid_.emplace(boxes, gridded, edge_);
+    if (!gridded.empty()) grid_.emplace(boxes_, gridded, edge_);
   }
 
-  bool meet(const Box3& box) const {
-    if (!around_.meets(box)) return false;
-    const auto meets_box = [&](std::int32_t i) { return boxes_[i].meets(box); };
-    if (std::ranges::any_of(others_, meets_box)) return true;
-    if (!grid_) return false;
-    // a wide box has too many cells in its reach: at most 8 along x are the buckets of the
-    // smallest table
-    constexpr double kWide = 6.0;
-    if (longest_edge(box) <= kWide * edge_) return meets_in(*grid_, box);
-    return std::ranges::any_of(boxes_, [&](const Box3& other) { return other.meets(box); });
+  /// Calls visit(i) for each that meets @p box, some more than once.
+  template <class Visit>
+  void visit_meeting(const Box3& box, const Visit& visit) const {
+    if (!around_.meets(box)) return;
+    const auto visit_if_meeting = [&](std::int32_t i) {
+      if (boxes_[i].meets(box)) visit(i);
+    };
+    std::ranges::for_each(others_, visit_if_meeting);
+    if (!grid_) return;
+    if (longest_edge(box) <= kWide * edge_) return visit_in(*grid_, box, visit);
+    for (std::int32_t i = 0; std::cmp_less(i, boxes_.size()); ++i) visit_if_meeting(i);
   }
 
  private:
-  static double longest_edge(const Box3& box) { return (box.high - box.low).maxCoeff(); }
-
-  static bool meets_in(const CellGrid& grid, const Box3& box) {
-    bool any = false;
+  template <class Visit>
+  static void visit_in(const CellGrid& grid, const Box3& box, const Visit& visit) {
     const auto [first, last] = grid.cells_in_reach(box);
     for (std::int64_t z = first[2]; z <= last[2]; ++z) {
       for (std::int64_t y = first[1]; y <= last[1]; ++y) {
         grid.visit_row(box, {first[0], y, z}, last[0] - first[0] + 1,
-                       [&any](const CellGrid::Entry&) { any = true; });
+                       [&visit](const CellGrid::Entry& entry) { visit(entry.slot); });
       }
     }
-    return any;
   }
 
-  const std::vector<Box3>& boxes_;
+  std::vector<Box3> boxes_;
   Box3 around_{Vec3::Constant(kInfinity), Vec3::Constant(-kInfinity)};
   double edge_ = 0.0;  ///< the longest of those in the grid, m
   std::vector<std::int32_t> others_;
   std::optional<CellGrid> grid_;
 };
+
+/// The longest edge of those that are finite, m.
+double longest_edge_of(const BoxList& boxes) {
+  double longest = 0.0;
+  for (std::size_t i = 0; i < boxes.size; ++i) {
+    const double edge = SortedBoxes::longest_edge(boxes.at(i));
+    if (std::isfinite(edge)) longest = std::max(longest, edge);
+  }
+  return longest;
+}
 
 }  // namespace
 
@@ -121,12 +137,25 @@ Strays any_strays(const Store& store, std::span<const double> end_velocity, cons
   return any;
 }
 
-std::vector<std::int32_t> meeting_any(const std::vector<Box3>& boxes,
-                                      const std::vector<Box3>& targets) {
-  const Targets all(targets);
+std::vector<std::int32_t> meeting_any(const BoxList& boxes, const BoxList& targets) {
+  std::vector<bool> meets(boxes.size);
+  // in a grid of boxes that are much finer targets would be held against all
+  const bool sorts_boxes = boxes.size < targets.size &&
+                           longest_edge_of(targets) <= SortedBoxes::kWide * longest_edge_of(boxes);
+  if (sorts_boxes) {
+    const SortedBoxes few(boxes);
+    for (std::size_t k = 0; k < targets.size; ++k) {
+      few.visit_meeting(targets.at(k), [&](std::int32_t i) { meets[i] = true; });
+    }
+  } else {
+    const SortedBoxes few(targets);
+    for (std::size_t i = 0; i < boxes.size; ++i) {
+      few.visit_meeting(boxes.at(i), [&](std::int32_t) { meets[i] = true; });
+    }
+  }
   std::vector<std::int32_t> meeting;
-  for (std::size_t i = 0; i < boxes.size(); ++i) {
-    if (all.meet(boxes[i])) meeting.push_back(static_cast<std::int32_t>(i));
+  for (std::size_t i = 0; i < meets.size(); ++i) {
+    if (meets[i]) meeting.push_back(static_cast<std::int32_t>(i));
   }
   return meeting;
 }

@@ -141,30 +141,42 @@ class Surroundings {
     return groups;
   }
 
-  /// Boxes about the ends of the bodies in @p slots.
-  std::vector<Box3> boxes_at_end(const Slots& slots, const Trial& trial) const {
-    std::vector<Box3> boxes;
-    boxes.reserve(slots.size());
-    for (const std::int32_t slot : slots) {
-      const Vec3 half = Vec3::Constant(bounding_radius(state_.bodies, slot));
-      const Vec3& centre = trial.poses[slot].position;
-      boxes.push_back({centre - half, centre + half});
-    }
-    return boxes;
+  /// A box about the end of a body.
+  Box3 box_at_end(std::int32_t slot, const Trial& trial) const {
+    const Vec3 half = Vec3::Constant(bounding_radius(state_.bodies, slot));
+    const Vec3& centre = trial.poses[slot].position;
+    return {centre - half, centre + half};
   }
 
-  /// Boxes about the ends of all with which a body of this @p kind may be a deep pair.
-  std::vector<Box3> targets_of(const Strays& kind, const Groups& others, const Trial& trial) const {
-    std::vector<Box3> targets;
+  /// Bodies with which one of a kind may be a deep pair.
+  struct Targets {
+    Slots near;    ///< of near_
+    Slots others;  ///< of the state's
+  };
+
+  Targets targets_of(const Strays& kind, const Groups& others) const {
+    Targets targets;
     for (std::int32_t slot = 0; slot < near_.size(); ++slot) {
-      if ((kind | strays_[slot]).may_meet()) targets.push_back(near_.skin[slot]);
+      if ((kind | strays_[slot]).may_meet()) targets.near.push_back(slot);
     }
     for (const Group& other : others) {
       if (!(kind | other.kind).may_meet()) continue;
-      const std::vector<Box3> boxes = boxes_at_end(other.slots, trial);
-      targets.insert(targets.end(), boxes.begin(), boxes.end());
+      targets.others.insert(targets.others.end(), other.slots.begin(), other.slots.end());
     }
     return targets;
+  }
+
+  /// Those of a group whose boxes at the end meet one of the @p targets.
+  Slots meeting_targets(const Slots& group, const Targets& targets, const Trial& trial) const {
+    const auto& [near, others] = targets;
+    const BoxList boxes{group.size(), [&](std::size_t i) { return box_at_end(group[i], trial); }};
+    const BoxList of_targets{near.size() + others.size(), [&](std::size_t i) {
+                               return i < near.size() ? near_.skin[near[i]]
+                                                      : box_at_end(others[i - near.size()], trial);
+                             }};
+    Slots met;
+    for (const std::int32_t i : meeting_any(boxes, of_targets)) met.push_back(group[i]);
+    return met;
   }
 
   /// Those of the others that meet a body with which they may be a deep pair: of most, none is
@@ -174,11 +186,10 @@ class Surroundings {
     Slots met;
     for (const Group& group : groups) {
       if (group.slots.empty()) continue;
-      const std::vector<Box3> targets = targets_of(group.kind, groups, trial);
-      if (targets.empty()) continue;
-      for (const std::int32_t i : meeting_any(boxes_at_end(group.slots, trial), targets)) {
-        met.push_back(group.slots[i]);
-      }
+      const Targets targets = targets_of(group.kind, groups);
+      if (targets.near.empty() && targets.others.empty()) continue;
+      const Slots of_group = meeting_targets(group.slots, targets, trial);
+      met.insert(met.end(), of_group.begin(), of_group.end());
     }
     append(met, trial);
     for (const std::int32_t slot : met) {

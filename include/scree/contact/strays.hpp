@@ -24,7 +24,9 @@
 /// start and its end (contact/closing.hpp).
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -71,9 +73,15 @@ inline Strays strays(const Excursion& way, double tolerated) {
 Strays any_strays(const Store& store, std::span<const double> end_velocity, const Reach& reach,
                   double tolerated);
 
-/// The indices of those of @p boxes that meet any of @p targets. O(boxes + targets), where these
-/// are alike in size and apart.
-std::vector<std::int32_t> meeting_any(const std::vector<Box3>& boxes,
-                                      const std::vector<Box3>& targets);
+/// Boxes, each worked out when it is asked for.
+struct BoxList {
+  std::size_t size;
+  std::function<Box3(std::size_t)> at;
+};
+
+/// The indices of those of @p boxes that meet any of @p targets, in order. O(boxes + targets) where
+/// these are apart, and alike in size or the boxes finer; memory goes with the shorter list, or the
+/// coarser one.
+std::vector<std::int32_t> meeting_any(const BoxList& boxes, const BoxList& targets);
 
 }  // namespace scree

@@ -114,21 +114,29 @@ std::vector<std::int32_t> by_trying_all(const std::vector<Box3>& boxes,
   return meeting;
 }
 
+std::vector<std::int32_t> meeting_some(const std::vector<Box3>& boxes,
+                                       const std::vector<Box3>& targets) {
+  return meeting_any({boxes.size(), [&](std::size_t i) { return boxes[i]; }},
+                     {targets.size(), [&](std::size_t i) { return targets[i]; }});
+}
+
 TEST(MeetingAny, GivesTheBoxesThatMeetATarget) {
   Random random(7);
   const Box3 endless{Vec3(-0.1, -0.1, -std::numeric_limits<double>::infinity()),
                      Vec3(0.1, 0.1, std::numeric_limits<double>::infinity())};
-  for (const double edge : {0.01, 0.1, 1.0}) {
+  for (const double edge : {0.001, 0.01, 0.1, 1.0}) {
     for (const double edge_of_targets : {0.0, 0.01, 0.1, 1.0}) {
       std::vector<Box3> boxes = some_boxes(random, 400, edge);
       boxes.push_back(endless);
       std::vector<Box3> targets = some_boxes(random, 20, edge_of_targets);
-      EXPECT_EQ(meeting_any(boxes, targets), by_trying_all(boxes, targets));
+      EXPECT_EQ(meeting_some(boxes, targets), by_trying_all(boxes, targets));
+      EXPECT_EQ(meeting_some(targets, boxes), by_trying_all(targets, boxes));
       targets.push_back(endless);
-      EXPECT_EQ(meeting_any(boxes, targets), by_trying_all(boxes, targets));
+      EXPECT_EQ(meeting_some(boxes, targets), by_trying_all(boxes, targets));
+      EXPECT_EQ(meeting_some(targets, boxes), by_trying_all(targets, boxes));
     }
   }
-  EXPECT_TRUE(meeting_any(some_boxes(random, 10, 1.0), {}).empty());
+  EXPECT_TRUE(meeting_some(some_boxes(random, 10, 1.0), {}).empty());
 }
 
 TEST(MeetingAny, FindsOneOrTwoTargetsInBoxesThatAreManyTimesAsWide) {
@@ -149,7 +157,8 @@ TEST(MeetingAny, FindsOneOrTwoTargetsInBoxesThatAreManyTimesAsWide) {
         boxes.push_back({near, near + Vec3(wide * edge, 0.5 * edge, 0.5 * edge)});
         boxes.push_back({near - Vec3(wide * edge, 0.0, 0.0), near});
       }
-      ASSERT_EQ(meeting_any(boxes, targets), by_trying_all(boxes, targets));
+      ASSERT_EQ(meeting_some(boxes, targets), by_trying_all(boxes, targets));
+      ASSERT_EQ(meeting_some(targets, boxes), by_trying_all(targets, boxes));
     }
   }
 }
