@@ -92,7 +92,8 @@ std::vector<BallTraces> traces_of_balls(const BlockRows& rows) {
   if (!rows.frames.are_of_balls() || !rows.inverse_mass.are_diagonal()) return {};
   std::vector<BallTraces> traces(1);
   traces.reserve(rows.inverse_mass.size() + 1);
-  for (const Vec6& m : rows.inverse_mass.diagonals()) {
+  for (std::size_t b = 0; b < rows.inverse_mass.size(); ++b) {
+    const Vec6 m = rows.inverse_mass.diagonal(b);
     if (m[3] != m[4] || m[4] != m[5]) return {};
     traces.push_back({m[0] + m[1] + m[2], 2.0 * m[3]});
   }
@@ -141,7 +142,7 @@ std::vector<double> traces_by_bodies(const ContactProblem& problem, const BlockR
     for_each_entry<kDim>(rows, cone, [&](const auto& j, std::int32_t body) {
       const InverseMasses& masses = rows.inverse_mass;
       const auto b = static_cast<std::size_t>(body);
-      sum += masses.are_diagonal() ? trace_of(j, masses.diagonals()[b])
+      sum += masses.are_diagonal() ? trace_of(j, masses.diagonal(b))
                                    : (j * masses[b]).cwiseProduct(j).sum();
     });
   };

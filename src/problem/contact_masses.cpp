@@ -25,8 +25,8 @@ double ContactRows::rolling_length_of(const Contact& contact, double softness) c
       Vec6 row;
       row << *axis, arm->cross(*axis);
       if (inverse.are_diagonal()) {  // of balls: six products in place of a full matrix
-        tangents += row.cwiseAbs2().dot(inverse.diagonals()[own]);
-        moments += axis->cwiseAbs2().dot(inverse.diagonals()[own].tail<3>());
+        tangents += row.cwiseAbs2().dot(inverse.diagonal(own));
+        moments += axis->cwiseAbs2().dot(inverse.diagonal(own).tail<3>());
       } else {
         tangents += row.dot(inverse[own] * row);
         moments += axis->dot(inverse[own].bottomRightCorner<3, 3>() * *axis);

@@ -1,7 +1,7 @@
 #pragma once
 
-/// M^-1 of bodies, one after another: six numbers each as long as all are diagonal, as those of
-/// balls are, else 6 x 6.
+/// M^-1 of bodies, one after another: two numbers each as long as all are alike along all axes, as
+/// those of balls are, else six as long as all are diagonal, else 6 x 6.
 
 #include <algorithm>
 #include <cstddef>
@@ -15,21 +15,38 @@ namespace scree {
 /// Whether it is.
 bool is_diagonal(const Mat6& mass);
 
+/// M^-1 of a ball.
+struct InverseBallMass {
+  double linear;   ///< 1/m, 1/kg
+  double angular;  ///< 1/I, 1/(kg m^2)
+};
+
 class InverseMasses {
  public:
-  void reserve(std::size_t n) { diagonals_.reserve(n); }
+  /// Makes room for @p n balls.
+  void reserve(std::size_t n) { balls_.reserve(n); }
   void push_back(const Mat6& mass);
   void push_diagonal(const Vec6& diagonal);
 
-  std::size_t size() const { return are_diagonal() ? diagonals_.size() : whole_.size(); }
+  std::size_t size() const { return balls_.size() + diagonals_.size() + whole_.size(); }
   bool empty() const { return size() == 0; }
+  bool are_of_balls() const { return diagonals_.empty() && whole_.empty(); }
   bool are_diagonal() const { return whole_.empty(); }
-  Mat6 operator[](std::size_t b) const { return are_diagonal() ? of_diagonal(b) : whole_[b]; }
-  /// Those of all bodies, where all are diagonal.
-  std::span<const Vec6> diagonals() const { return diagonals_; }
+  Mat6 operator[](std::size_t b) const {
+    return are_diagonal() ? Mat6(diagonal(b).asDiagonal()) : whole_[b];
+  }
+  /// @pre are_diagonal()
+  Vec6 diagonal(std::size_t b) const {
+    if (!diagonals_.empty()) return diagonals_[b];
+    Vec6 of_ball;
+    of_ball << Vec3::Constant(balls_[b].linear), Vec3::Constant(balls_[b].angular);
+    return of_ball;
+  }
+  /// Those of all bodies, where are_of_balls().
+  std::span<const InverseBallMass> balls() const { return balls_; }
 
   Vec6 times(std::size_t b, const Vec6& momentum) const {
-    if (are_diagonal()) return diagonals_[b].cwiseProduct(momentum);
+    if (are_diagonal()) return diagonal(b).cwiseProduct(momentum);
     return whole_[b] * momentum;
   }
 
@@ -37,10 +54,13 @@ class InverseMasses {
   InverseMasses absolute() const;
 
  private:
-  Mat6 of_diagonal(std::size_t b) const { return Mat6(diagonals_[b].asDiagonal()); }
+  void leave_balls();
+  void leave_diagonals();
 
-  std::vector<Vec6> diagonals_;  ///< empty where some body's is not
-  std::vector<Mat6> whole_;      ///< else empty
+  // all but one are empty
+  std::vector<InverseBallMass> balls_;
+  std::vector<Vec6> diagonals_;
+  std::vector<Mat6> whole_;
 };
 
 }  // namespace scree

@@ -36,11 +36,6 @@ bool is_held_by(const BodyMass& mass, const double* m) {
   return fits;
 }
 
-bool is_of_sphere(const Vec6& diagonal) {
-  return diagonal[0] == diagonal[1] && diagonal[1] == diagonal[2] && diagonal[3] == diagonal[4] &&
-         diagonal[4] == diagonal[5];
-}
-
 BodyMass sphere_of(const BodyMass& mass) {
   const double l = mass.linear[0];
   const double a = mass.angular[0];
@@ -161,21 +156,19 @@ bool have_round_friction(const PairRows& rows) {
 
 }  // namespace
 
-MassesInForm masses_in_form(const InverseMasses& inverse, std::vector<BodyMass>& held) {
-  held.clear();
-  if (inverse.are_diagonal() && std::ranges::all_of(inverse.diagonals(), is_of_sphere)) {
-    return {PairForm::spheres, BodyMasses(inverse.diagonals())};
-  }
+MassesInForm masses_in_form(const InverseMasses& inverse, std::vector<BodyMass>& storage) {
+  storage.clear();
+  if (inverse.are_of_balls()) return {PairForm::spheres, BodyMasses(inverse.balls())};
   PairForm form = PairForm::spheres;
-  held.reserve(inverse.size());
+  storage.reserve(inverse.size());
   for (std::size_t b = 0; b < inverse.size(); ++b) {
     const Mat6 whole = inverse[b];
     const double* m = whole.data();
-    const BodyMass& mass = held.emplace_back(mass_of(m));
+    const BodyMass& mass = storage.emplace_back(mass_of(m));
     if (form == PairForm::spheres && !is_held_by(sphere_of(mass), m)) form = PairForm::points;
     if (form == PairForm::points && !is_held_by(mass, m)) form = PairForm::rows;
   }
-  return {form, BodyMasses(std::span<const BodyMass>(held))};
+  return {form, BodyMasses(std::span<const BodyMass>(storage))};
 }
 
 std::vector<PairFrame> frames_of(const PairRows& rows) {

@@ -22,9 +22,9 @@ struct MassesInForm {
 
 /// Spheres have M^-1 = diag(1/m, 1/m, 1/m, 1/I, 1/I, 1/I), contacts at points need it symmetric,
 /// without a part that couples moving with turning, and diagonal where it moves.
-/// @param inverse  must outlive the result, as @p held must
-/// @param held  gets numbers of all bodies where some are no balls, else none
-MassesInForm masses_in_form(const InverseMasses& inverse, std::vector<BodyMass>& held);
+/// @param inverse  must outlive the result, as @p storage must
+/// @param storage  gets numbers of all bodies where some are no balls, else none
+MassesInForm masses_in_form(const InverseMasses& inverse, std::vector<BodyMass>& storage);
 
 /// The frames and arms of contacts that are given as block rows: the first body's rows of the force
 /// are the frame; an arm r is that of all of these, as far as they have one, and zero along a

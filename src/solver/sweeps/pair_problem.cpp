@@ -146,7 +146,7 @@ std::span<const double> PairProblem::friction_of(const Cones& cones) {
 /// recovered.
 PairForm PairProblem::own_form(const BlockRows& blocks) {
   recovered_.clear();
-  bodies_ = masses_in_form(blocks.inverse_mass, held_masses_);
+  bodies_ = masses_in_form(blocks.inverse_mass, mass_storage_);
   const PairForm form = bodies_.form;
   if (form == PairForm::rows) return form;
   if (have_frames_) return blocks.frames.are_of_balls() ? form : PairForm::points;

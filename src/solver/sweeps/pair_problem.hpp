@@ -72,8 +72,8 @@ class PairProblem {
   double share_of_ruled_ = 0.0;
   double n_cones_global_ = 0.0;
   MassesInForm bodies_;
-  std::vector<BodyMass> held_masses_;  ///< see masses_in_form()
-  std::span<const double> velocity_;   ///< r, the problem's own
+  std::vector<BodyMass> mass_storage_;  ///< see masses_in_form()
+  std::span<const double> velocity_;    ///< r, the problem's own
   std::span<const double> friction_;
   std::vector<double> gathered_friction_;      ///< where it is not the parameters of one batch
   std::vector<PairFrame> recovered_;           ///< frames of contacts that are given as blocks

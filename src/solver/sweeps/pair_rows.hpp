@@ -25,6 +25,7 @@
 #include "scree/problem/cones.hpp"
 #include "scree/problem/frame_block.hpp"
 #include "scree/problem/frames.hpp"
+#include "scree/problem/inverse_masses.hpp"
 
 namespace scree {
 
@@ -52,19 +53,18 @@ struct BodyMass {
 class BodyMasses {
  public:
   BodyMasses() = default;
-  /// Of balls alone: six numbers each, the first three alike, and the others.
-  explicit BodyMasses(std::span<const Vec6> balls) : balls_(balls) {}
+  explicit BodyMasses(std::span<const InverseBallMass> balls) : balls_(balls) {}
   explicit BodyMasses(std::span<const BodyMass> any) : any_(any) {}
 
   std::size_t size() const { return balls_.size() + any_.size(); }
   BodyMass operator[](std::size_t b) const {
     if (!any_.empty()) return any_[b];
-    const Vec6& m = balls_[b];
-    return {{m[0], m[1], m[2]}, {m[3], 0.0, 0.0, m[4], 0.0, m[5]}};
+    const auto& [m, i] = balls_[b];
+    return {{m, m, m}, {i, 0.0, 0.0, i, 0.0, i}};
   }
 
  private:
-  std::span<const Vec6> balls_;
+  std::span<const InverseBallMass> balls_;
   std::span<const BodyMass> any_;
 };
 
