@@ -43,7 +43,7 @@ Layout layout_of(PairForm form, LocalLaw law) {
   }
   switch (form) {
     case PairForm::spheres:
-      return {Cone::kDim, Of::Sphere::kNumbers, Of::Sphere::kInverse};
+      return {Cone::kDim, Of::Sphere::numbers(law), Of::Sphere::kInverse};
     case PairForm::points:
       return {Cone::kDim, Of::Point::kNumbers, Of::Point::kLocal + inverse};
     case PairForm::rows:
@@ -120,8 +120,8 @@ void ConeGroup<T>::take_spheres(const NumberedRows& of) {
   for_each_block([&](const BlockPart& part) {
     sphere_numbers(of, part, numbers);
     for (std::size_t i = part.begin; i < part.end; ++i) {
-      T* to = &contacts_[place(part.contact(i), numbers.size())];
-      for (std::size_t k = 0; k < numbers.size(); ++k) {
+      T* to = &contacts_[place(part.contact(i), n_numbers_)];
+      for (std::size_t k = 0; k < n_numbers_; ++k) {
         to[k * width_] = static_cast<T>(numbers[k][i]);
       }
     }

@@ -27,6 +27,7 @@ struct RollingSphereContact : SphereContact {
   static constexpr std::size_t kCoupling = 25;          ///< c, and 1 / (1 - c^2 / (d_t d_r))
   static constexpr std::size_t kMomentPull = 25;        ///< by projected steps instead: e_r, e_s
   static constexpr std::size_t kNumbers = 27;
+  static constexpr std::size_t numbers(LocalLaw /*law*/) { return kNumbers; }
 };
 
 /// Numbers that a contact of other bodies has behind its frame and arms.

@@ -76,8 +76,9 @@ struct SphereContact {
   static constexpr std::size_t kFriction = 10;
   static constexpr std::size_t kCompliance = 11;  ///< R_n, R_t
   static constexpr std::size_t kWeight = 13;      ///< trace(D_ii) / 3
-  static constexpr std::size_t kPull = 14;        ///< mu d_t / d_n
-  static constexpr std::size_t kNumbers = 15;
+  static constexpr std::size_t kPull = 14;        ///< mu d_t / d_n, but by exact friction
+  static constexpr std::size_t numbers(LocalLaw law) { return law == LocalLaw::coulomb ? 14 : 15; }
+  static constexpr std::size_t kMostNumbers = 15;
 };
 
 /// Numbers that a contact of other bodies has behind its rows, in its frame. Rows that it lacks are

@@ -12,7 +12,7 @@
 
 namespace scree {
 
-using SphereNumbers = std::array<BlockNumbers, SphereContact::kNumbers>;
+using SphereNumbers = std::array<BlockNumbers, SphereContact::kMostNumbers>;
 
 /// The numbers of the contacts of @p part, in its lanes.
 void sphere_numbers(const NumberedRows& of, const BlockPart& part, SphereNumbers& numbers);

@@ -148,16 +148,17 @@ double sweep_spheres(const SweepArguments<T>& a) {
   using X = lanes::Lanes<T, kWidth>;
   constexpr std::size_t kLanes = kWidth;
   constexpr std::size_t kDim = Cone::kDim;
+  constexpr std::size_t kNumbers = Contact::numbers(kLaw);
   constexpr std::size_t kTriples = kDim / 3;
   constexpr std::size_t kFlush = 64;  // batches whose sum single precision can hold
   const X momentum = X{} + a.momentum;
   double moved = 0.0;
   X sum{};
   for (std::size_t batch = 0; batch < a.n_batches; ++batch) {
-    const BatchNumbers<T, kWidth> c{a.contacts + batch * Contact::kNumbers * kLanes};
+    const BatchNumbers<T, kWidth> c{a.contacts + batch * kNumbers * kLanes};
     const BatchNumbers<T, kWidth> impulse{a.impulse + batch * kDim * kLanes};
     const BatchNumbers<T, kWidth> result{a.result + batch * kDim * kLanes};
-    fetch_next<T, kWidth>(a, batch, Contact::kNumbers, kDim);
+    fetch_next<T, kWidth>(a, batch, kNumbers, kDim);
     SphereBodies<T, kWidth, Cone> bodies(a, c, a.bodies + batch * 2 * kLanes);
     const LaneTriple<X> n = c.triple(Contact::kNormal);
     LaneTriple<X> u[kTriples];
