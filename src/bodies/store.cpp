@@ -69,7 +69,9 @@ const std::shared_ptr<const ShapeLibrary>& empty_library() {
 
 void resize(Store& store, std::int32_t size) {
   for_each_field(store, [size]<class T>(const FieldInfo&, SlotVector<T>& field) {
-    field.resize(size, initial_value<T>());
+    const auto n = static_cast<std::size_t>(size);
+    if (n > field.capacity()) field.reserve(n + n / 8);  // a vector takes twice what it has
+    field.resize(n, initial_value<T>());
   });
 }
 

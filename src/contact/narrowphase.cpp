@@ -74,7 +74,7 @@ class Finder {
     for (std::size_t first = 0; first < pairs.size(); first += kShare * kBlock) {
       found += find_near(block_of(pairs, first), balls, near);
     }
-    return std::min(pairs.size(), found * kShare + found * kShare / 32);
+    return std::min(pairs.size(), found * kShare + found * kShare / 64);
   }
 
   /// The contacts of @p pairs, sorted by key, as those of sorted pairs are found.

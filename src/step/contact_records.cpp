@@ -47,7 +47,7 @@ void ContactRecords::restart(std::size_t count) {
   const auto make_room = [count](auto& numbers) {
     if (numbers.capacity() >= count) return;
     numbers = std::remove_reference_t<decltype(numbers)>();
-    numbers.reserve(count + count / 16);
+    numbers.reserve(count + count / 64);
   };
   make_room(plain_);
   if (had_rare) {

@@ -115,6 +115,8 @@ struct Cones {
     constexpr int kType = cones::kTypeOf<Cone>;
     if (batches.empty() || batches.back().type != kType || batches.back().exact != exact) {
       batches.push_back({kType, exact, static_cast<std::int32_t>(count()), 0});
+      const std::size_t room = batches.size() == 1 ? offset.capacity() - offset.size() : 0;
+      batches.back().parameters.reserve(Cone::kParameters * room);  // most have one batch
     }
     return batches.back();
   }

@@ -33,6 +33,7 @@ void ContactBatches::schedule(int width, std::size_t n_bodies, std::span<const s
   const std::size_t n = first.size() - 1;
   slots_.resize(n);
   bodies_.clear();
+  bodies_.reserve(2 * (n + n / 64));  // most lanes are full
   used_.clear();
   next_.clear();
   last_.assign(n_bodies, -1);

@@ -30,7 +30,7 @@ template <class T>
 void make_room(WideVector<T>& values, std::size_t n) {
   if (values.capacity() >= n) return;
   values = WideVector<T>();
-  values.reserve(n + n / 16);
+  values.reserve(n + n / 64);
 }
 
 }  // namespace scree
