@@ -138,7 +138,7 @@ SolverReport SolveProgress::finish(Vec lambda) {
   const MeasuredIterate& best = best_.iterate();
   report_.measures = best.measures;
   report_.measured_afresh = best.afresh;
-  if (best.afresh) {
+  if (best.afresh && measurer().has_body_velocities()) {
     if (!best_.is_last() || !measurer().body_velocities()) measurer().measure(best_.lambda());
     report_.body_velocities = measurer().release_body_velocities();
   }

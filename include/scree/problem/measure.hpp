@@ -76,6 +76,8 @@ class Measurer {
   KnownVelocities body_velocities() const {
     return bodies_ && products_ == product_.count() ? bodies_ : std::nullopt;
   }
+  /// Whether measure(lambda) leaves any.
+  bool has_body_velocities() const { return problem_.delassus.blocks != nullptr; }
   /// The same, as the caller's own. Not collective.
   std::optional<std::vector<double>> release_body_velocities();
   const std::vector<double>& rho() const { return rho_; }

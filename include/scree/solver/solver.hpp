@@ -104,8 +104,8 @@ struct SolverReport {
   /// Whether those are by u = N lambda + r computed afresh, and not by one that the method kept up
   /// to date.
   bool measured_afresh = false;
-  /// M^-1 J^T lambda, kBodyDofs numbers for each local body, by which lambda was measured; none
-  /// where the problem has no block rows, on all ranks alike.
+  /// M^-1 J^T lambda, kBodyDofs numbers for each local body, by which lambda was measured
+  /// afresh; none where it was not, or the problem has no block rows: on all ranks alike.
   std::optional<std::vector<double>> body_velocities;
   std::vector<HistoryPoint> history;
 };

@@ -15,7 +15,8 @@ class BestIterate {
   /// Keeps @p lambda, measured as @p iterate, where it is solved or nearer to a solution than the
   /// one that is kept. Collective.
   void offer(const MeasuredIterate& iterate, Vec lambda, const Goal& goal);
-  /// Whether lambda() is what was offered last, or the start before any offer.
+  /// Whether lambda() is what was offered last; before any offer, the start, and not zeros in its
+  /// place.
   bool is_last() const { return is_last_; }
   const MeasuredIterate& iterate() const { return iterate_; }
   double residual() const { return iterate_.measures.residual; }

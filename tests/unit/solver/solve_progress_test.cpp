@@ -4,6 +4,9 @@
 
 #include <cmath>
 #include <ctime>
+#include <limits>
+#include <span>
+#include <vector>
 
 #include "support/lcps.hpp"
 #include "support/problems.hpp"
@@ -28,6 +31,34 @@ TEST(SolveProgress, AFewIterationsAreNotCalledStagnation) {
   const SolverReport report = stagnate(50);
   EXPECT_EQ(report.status, Status::iteration_limit) << report.reason;
   EXPECT_EQ(report.iterations, 50);
+}
+
+/// M^-1 J^T lambda, by which v+ is made: of the iterate that is the result, the last one or an
+/// earlier one, or the zeros in the place of a start that is no number.
+TEST(SolveProgress, TheBodiesHaveTheVelocitiesOfTheResult) {
+  const ContactProblem problem =
+      test::random_graph(30, 50, 4).build(MPI_COMM_SELF, FrictionLaw::coulomb, "graph");
+  const auto report_of = [&](const std::vector<double>& iterates, double start) {
+    const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+    SCREE_PETSC(VecSet(lambda.get(), start));
+    SolveProgress progress(problem, Stop(), 1000, lambda.get());
+    for (std::size_t k = 0; k < iterates.size(); ++k) {
+      SCREE_PETSC(VecSet(lambda.get(), iterates[k]));
+      progress.check(static_cast<std::int64_t>(k) + 1, lambda.get());
+      // others use the product, too
+      progress.measurer().product().apply(lambda.get(), petsc::duplicate(lambda.get()).get());
+    }
+    const SolverReport report = progress.finish(lambda.get());
+    DelassusProduct product(problem);
+    const std::span<const double> expected = product.body_velocities(lambda.get());
+    ASSERT_TRUE(report.body_velocities.has_value());
+    EXPECT_EQ(*report.body_velocities, std::vector<double>(expected.begin(), expected.end()));
+  };
+  report_of({}, 1e-3);
+  report_of({1e-4}, 1e-3);
+  report_of({1e-4, 1e3}, 1e-3);
+  report_of({1e3}, 1e-3);
+  report_of({}, std::numeric_limits<double>::quiet_NaN());
 }
 
 TEST(SolveProgress, TheHistoryTellsWorkAndTime) {
