@@ -18,11 +18,18 @@ class StepKind:
     young: float  # Pa
 
 
+@dataclasses.dataclass(frozen=True)
+class Used:
+    peak: int  # bytes
+    cpu: float  # s
+    page_faults: int
+
+
 KINDS = {"short": StepKind(1e-3, 8, tiles.YOUNG), "long": StepKind(1.2e-2, 50, tiles.SETTLING)}
 
 
 def run(bed_run, folder):
-    """Peak bytes and processor seconds of `scree run`, and its steps."""
+    """What `scree run` used (peak bytes, processor seconds, pages taken from the system), and its steps."""
     file = pathlib.Path(folder) / "run.yaml"
     file.write_text(json.dumps(bed_run), encoding="utf-8")
     output = pathlib.Path(folder) / "run"
@@ -32,7 +39,7 @@ def run(bed_run, folder):
     if process.returncode != common.DONE:
         raise SystemExit(f"{bed_run['name']} ended with status {process.returncode}")
     steps = common.table(output)
-    return usage.ru_maxrss * 1024, usage.ru_utime + usage.ru_stime, steps
+    return Used(usage.ru_maxrss * 1024, usage.ru_utime + usage.ru_stime, usage.ru_minflt), steps
 
 
 def config(folder, grains, name, steps):

@@ -17,7 +17,7 @@ HEIGHT = 3.2  # m, of the region that grains fall from
 SETTLED = 1.6  # s
 SETTLING = 1e9  # Pa: Young's modulus of the tile, for overlaps of some per cent
 YOUNG = 1e11  # Pa, of the beds: hundreds of sweeps to 3e-6, and as many beyond
-LAYOUT = {100_000: (5, 4), 1_000_000: (20, 10)}  # grains: tiles along x and y
+LAYOUT = {100_000: (5, 4), 1_000_000: (20, 10), 5_000_000: (40, 25)}  # grains: tiles along x and y
 
 
 def config(name, young, sides, place, end, dt, solver, output):

@@ -19,7 +19,7 @@ sweep are those of the kernels (kernels.hpp, pair_sweep.cpp), read and written:
 NAME-steps: steps of `scree run`, medians over the steps but the first, wall clock by stage, and peak memory: short steps of
 8 sweeps, of grains that nearly touch, and long ones of 50, whose margins make some five potential contacts a grain.
 cpu_over_steps is the processor seconds of the whole process, with the reading of the bed, over the wall clock of its
-steps.
+steps; page_faults are those of the whole process, too.
 """
 import argparse
 import json
@@ -101,7 +101,7 @@ def with_moments(file):
 def step_row(folder, grains, name):
     """What steps of a kind cost."""
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
-        peak, cpu, steps = bed_steps.run(bed_steps.config(folder, grains, name, STEPS), scratch)
+        used, steps = bed_steps.run(bed_steps.config(folder, grains, name, STEPS), scratch)
     late = steps[1:]
     wall = sum(s["seconds_step"] for s in steps)
     row = {"steps": name, "grains": grains, "contacts": int(late[-1]["contacts"]), "sweeps": int(late[-1]["iterations"])}
@@ -110,9 +110,10 @@ def step_row(folder, grains, name):
     row["step_s"] = f"{statistics.median(s['seconds_step'] for s in late):.3g}"
     row["first_step_s"] = f"{steps[0]['seconds_step']:.3g}"
     outside = statistics.median(1e6 * (s["seconds_step"] - s["seconds_solve"]) / s["contacts"] for s in late)
-    return row | {"us_per_contact_outside": f"{outside:.3g}", "cpu_over_steps": f"{cpu / wall:.2f}",
-                  "peak_GB": f"{peak / 1e9:.2f}", "kB_per_grain": f"{peak / 1e3 / grains:.2f}",
-                  "kB_per_contact": f"{peak / 1e3 / late[-1]['contacts']:.2f}"}
+    return row | {"us_per_contact_outside": f"{outside:.3g}", "cpu_over_steps": f"{used.cpu / wall:.2f}",
+                  "page_faults": used.page_faults, "peak_GB": f"{used.peak / 1e9:.2f}",
+                  "kB_per_grain": f"{used.peak / 1e3 / grains:.2f}",
+                  "kB_per_contact": f"{used.peak / 1e3 / late[-1]['contacts']:.2f}"}
 
 
 def sweep_rows(args, grains, bodies, friction):
@@ -143,7 +144,7 @@ def sweep_rows(args, grains, bodies, friction):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("--grains", type=int, nargs="+", choices=tiles.LAYOUT, default=list(tiles.LAYOUT))
+    parser.add_argument("--grains", type=int, nargs="+", choices=tiles.LAYOUT, default=[100_000, 1_000_000])
     parser.add_argument("--bodies", nargs="+", choices=("spheres", "others"), default=["spheres", "others"])
     parser.add_argument("--no-steps", action="store_true", help="sweeps alone")
     parser.add_argument("--no-sweeps", action="store_true", help="steps alone, which take less memory and time")

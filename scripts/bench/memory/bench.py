@@ -50,10 +50,10 @@ def contacts(problem):
 def bed_row(folder, grains, name, steps=4):
     """Peak bytes of some steps of a bed, and what a step of those after the first takes."""
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
-        bytes_, cpu, table = bed_steps.run(bed_steps.config(folder, grains, name, steps), scratch)
+        used, table = bed_steps.run(bed_steps.config(folder, grains, name, steps), scratch)
     contacts = int(table[-1]["contacts"])
-    return {"steps": name, "grains": grains, "contacts_per_grain": f"{contacts / grains:.2f}", "peak_GB": f"{bytes_ / 1e9:.2f}",
-            "kB_per_grain": f"{bytes_ / 1e3 / grains:.2f}", "processor_s": f"{cpu:.1f}",
+    return {"steps": name, "grains": grains, "contacts_per_grain": f"{contacts / grains:.2f}", "peak_GB": f"{used.peak / 1e9:.2f}",
+            "kB_per_grain": f"{used.peak / 1e3 / grains:.2f}", "page_faults": used.page_faults, "processor_s": f"{used.cpu:.1f}",
             "step_s": f"{statistics.median(step['seconds_step'] for step in table[1:]):.3g}"}
 
 
