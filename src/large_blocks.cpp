@@ -7,7 +7,7 @@
 
 #include "scree/base/page_pool.hpp"
 
-#ifndef __SANITIZE_ADDRESS__
+#ifndef SCREE_SANITIZED
 namespace {
 
 void* allocate_or_throw(std::size_t bytes, std::size_t alignment) {

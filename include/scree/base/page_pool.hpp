@@ -12,21 +12,30 @@
 /// set), and runs get shorter the longer blocks come and go: from some 100 GB a process on it may
 /// refuse to move pages, and new ones take their place.
 
+#include <array>
 #include <cstddef>
 #include <map>
 #include <memory_resource>
 #include <mutex>
 #include <vector>
 
+// Defined where a sanitizer watches over memory, which has allocators of its own.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SCREE_SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SCREE_SANITIZED
+#endif
+#endif
+
 namespace scree {
 
 /// All members may be called by any thread.
 class PagePool {
  public:
-  /// A huge page: blocks begin at multiples of it and are made of pieces of this size, as far as
-  /// these go,
+  /// Bytes of the pieces that blocks are made of, a huge page; blocks begin at multiples of it.
   static constexpr std::size_t kPiece = std::size_t{2} << 20;
-  /// then of pieces of this one. Pieces of one size are not used for the other.
+  /// Bytes of the pieces behind the last whole one. None of them becomes part of a whole one.
   static constexpr std::size_t kSmallPiece = std::size_t{64} << 10;
 
   PagePool() = default;
@@ -53,24 +62,39 @@ class PagePool {
     std::size_t bytes;
   };
   using Runs = std::pmr::vector<Run>;
-  /// Pages of the system's. What is noted here must not stand on the C library's heap, whose end
-  /// goes back to the system only as far as nothing stands on it.
-  class OwnPages final : public std::pmr::memory_resource {
+  /// Memory for what the pool notes, which must not stand on the C library's heap: the end of that
+  /// goes back to the system only as far as nothing stands on it. (The pools of the standard
+  /// library break where the memory below them throws.)
+  class Notes final : public std::pmr::memory_resource {
+   public:
+    Notes();
+    ~Notes() override;
+
+   private:
+    static constexpr std::size_t kRoom = std::size_t{16} << 20;  // of which what is used is touched
+    static constexpr std::size_t kClasses = 25;                  // powers of two
+    struct Free {
+      Free* next;
+    };
     void* do_allocate(std::size_t bytes, std::size_t alignment) override;
     void do_deallocate(void* at, std::size_t bytes, std::size_t alignment) override;
     bool do_is_equal(const memory_resource& other) const noexcept override {
       return this == &other;
     }
+
+    std::byte* begin_;
+    std::size_t used_ = 0;
+    std::array<Free*, kClasses> free_{};
   };
 
   void fill(std::byte* begin, std::size_t bytes, Runs& from, Runs& block);
+  void put_new_pages(Runs& block, const Run& run);
   void add_to_spare(const Run& run);
   void unmap_spare();
   static std::size_t bytes_of(const Runs& runs);
 
   mutable std::mutex mutex_;
-  OwnPages pages_;
-  std::pmr::unsynchronized_pool_resource notes_{&pages_};
+  Notes notes_;
   std::pmr::map<const void*, Runs> blocks_{&notes_};
   Runs spare_{&notes_};        ///< of whole pieces
   Runs small_spare_{&notes_};  ///< of small ones
@@ -79,14 +103,14 @@ class PagePool {
 /// Blocks of so many bytes and more come from the pool.
 inline constexpr std::size_t kLargeBlock = std::size_t{8} << 20;
 
-/// The pool of the process, which never ends. None where a sanitizer watches over memory.
+/// The pool of the process, which never ends. None where SCREE_SANITIZED is defined.
 PagePool* page_pool();
 
 /// Has it give back what it has to spare: before a library takes much memory of its own, which
 /// would come on top of that.
 void trim_page_pool();
 
-/// malloc(), of large blocks by the pool. @p alignment: a power of two.
+/// malloc(), of large blocks by the pool as long as it has room. @p alignment: a power of two.
 void* allocate(std::size_t bytes, std::size_t alignment);
 /// Likewise free().
 void deallocate(void* block);

@@ -89,7 +89,6 @@ void LinearSolver::make_krylov() {
   }
   const bool fresh = !krylov_solver_;
   if (fresh) {
-    trim_page_pool();  // MUMPS has memory of its own
     SCREE_PETSC(
         KSPCreate(PetscObjectComm(reinterpret_cast<PetscObject>(matrix_)), krylov_solver_.out()));
     KSP ksp = krylov_solver_.get();

@@ -45,7 +45,7 @@ bool wants_scalar_format(Preconditioner preconditioner) {
 }
 
 void set_preconditioner(KSP ksp, Preconditioner preconditioner, bool uniform_blocks) {
-  trim_page_pool();  // for factors
+  trim_page_pool();  // factors may be MUMPS's, which has memory of its own
   PC pc = nullptr;
   SCREE_PETSC(KSPGetPC(ksp, &pc));
   switch (preconditioner) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <petscsys.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -111,6 +112,65 @@ TEST(PagePool, TakesNewPagesWhereTheSystemMovesNone) {
   EXPECT_TRUE(pool.give_back(second));
 }
 
+/// Runs of pages as the system counts them, one beside the other, until it has no more; they end in
+/// the destructor.
+class AllRuns {
+ public:
+  AllRuns() : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
+    void* const at = mmap(nullptr, kPages * page_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (at == MAP_FAILED) return;
+    begin_ = static_cast<std::byte*>(at);
+    // every second page by rights of its own
+    while (2 * n_ < kPages && mprotect(page(n_), page_, PROT_READ) == 0) ++n_;
+  }
+  ~AllRuns() {
+    if (begin_ != nullptr) munmap(begin_, kPages * page_);
+  }
+  AllRuns(const AllRuns&) = delete;
+  AllRuns& operator=(const AllRuns&) = delete;
+
+  bool are_used_up() const { return begin_ != nullptr && 2 * n_ < kPages; }
+  /// Gives a few back.
+  void release_one() { mprotect(page(--n_), page_, PROT_NONE); }
+
+ private:
+  static constexpr std::size_t kPages = 200'000;  // for three times the usual bound
+  std::byte* page(std::size_t k) const { return begin_ + 2 * k * page_; }
+
+  std::size_t page_;
+  std::byte* begin_ = nullptr;
+  std::size_t n_ = 0;
+};
+
+/// Near the bound some of the calls that make a block are refused, at each place in turn: there is
+/// no block then, or one that holds what is written.
+TEST(PagePool, HasWholeBlocksOrNoneWhereTheSystemRefusesItPages) {
+  constexpr std::size_t kBytes = 6 * kPiece + 3 * PagePool::kSmallPiece;
+  PagePool pool;
+  int refused = 0;
+  int made = 0;
+  AllRuns runs;
+  if (!runs.are_used_up()) GTEST_SKIP() << "the system has more runs than are worth using up";
+  for (int left = 0; left < 12; ++left, runs.release_one()) {
+    for (int k = 0; k < 4; ++k) {
+      std::vector<unsigned char*> blocks;
+      for (int b = 0; b < 3; ++b) {
+        auto* const block = static_cast<unsigned char*>(pool.take(kBytes));
+        ++(block == nullptr ? refused : made);
+        if (block == nullptr) continue;
+        std::memset(block, b + 1, kBytes);
+        blocks.push_back(block);
+      }
+      for (unsigned char* const block : blocks) {
+        EXPECT_EQ(std::count(block, block + kBytes, block[0]), static_cast<std::ptrdiff_t>(kBytes));
+        EXPECT_TRUE(pool.give_back(block));
+      }
+    }
+  }
+  EXPECT_GT(refused, 0);
+  EXPECT_GT(made, 0);
+}
+
 TEST(PagePool, HasNoRoomForWhatNoMemoryHolds) {
   PagePool pool;
   const std::size_t most = std::numeric_limits<std::size_t>::max();
@@ -205,6 +265,9 @@ TEST(LargeBlocks, OfContainersAreOfThePoolAndAligned) {
   const std::size_t none = std::numeric_limits<std::size_t>::max() / 2 - 100;
   EXPECT_EQ(::operator new(none, std::nothrow), nullptr);
   EXPECT_THROW(::operator delete(::operator new(none)), std::bad_alloc);
+  const std::size_t all = std::numeric_limits<std::size_t>::max() - 100;
+  EXPECT_EQ(allocate(all, 4 * kPiece), nullptr);
+  EXPECT_EQ(allocate(all, 64), nullptr);
 }
 
 }  // namespace
