@@ -65,9 +65,10 @@ petsc::Matrix make_inverse_mass(const ContactProblem& problem) {
 
 /// J^T lambda of this rank's cones, into @p bodies: the ghosts' part is for their owners.
 void momentum_of(const ContactProblem& problem, Vec lambda, std::vector<double>& bodies) {
-  std::fill(bodies.begin(), bodies.end(), 0.0);
+  const BlockRows& blocks = *problem.delassus.blocks;
+  bodies.assign(blocks.pattern.n_bodies() * kBodyDofs, 0.0);
   const petsc::ConstView impulse(lambda);
-  multiply_transposed(*problem.delassus.blocks, problem.cones, impulse.span(), bodies);
+  multiply_transposed(blocks, problem.cones, impulse.span(), bodies);
 }
 
 }  // namespace
@@ -147,7 +148,6 @@ DelassusProduct::DelassusProduct(const ContactProblem& problem) : problem_(probl
   const DelassusOperator& n = problem.delassus;
   if (n.blocks) {
     body_exchange(problem);
-    bodies_.resize(n.blocks->pattern.n_bodies() * kBodyDofs);
   } else if (n.is_product()) {
     SCREE_PETSC(MatCreateVecs(n.jacobian.get(), impulse_.out(), nullptr));
     velocity_ = petsc::duplicate(impulse_.get());
@@ -208,7 +208,7 @@ petsc::Vector end_velocity(const ContactProblem& problem, Vec lambda) {
     return v;
   }
   const BlockRows& blocks = *problem.delassus.blocks;
-  std::vector<double> momentum(blocks.pattern.n_bodies() * kBodyDofs);
+  std::vector<double> momentum;
   momentum_of(problem, lambda, momentum);
   body_exchange(problem).add_to_owners(momentum);
   const petsc::ConstView free(problem.v_free.get());

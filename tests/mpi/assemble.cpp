@@ -98,8 +98,8 @@ TEST(Assemble, RowsOfBallsAndScalesAreWhatTheProblemSays) {
   PairProblem pairs;
   ASSERT_TRUE(pairs.take(problem, SweepStep::exact));
   ASSERT_EQ(pairs.form(), PairForm::spheres);
-  std::vector<BodyMass> held;
-  const auto [form, masses] = masses_in_form(problem.delassus.blocks->inverse_mass, held);
+  std::vector<BodyMass> storage;
+  const auto [form, masses] = masses_in_form(problem.delassus.blocks->inverse_mass, storage);
   ASSERT_EQ(form, PairForm::spheres);
   const BlockRows shown =
       block_rows_of(MPI_COMM_WORLD, jacobian(problem), inverse_mass(problem), problem.cones);

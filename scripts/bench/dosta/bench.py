@@ -157,7 +157,10 @@ def flow_out(args, scene, settings, others, counted, their_rate=""):
              **{code: values[k] for code, values in others.items()}} for k, time in enumerate(counted)]
     rates = []
     for kind, of in counts.items():
-        first, last = numpy.interp([0.5, 3.5], *of["grains in the silo"])
+        times, numbers = of["grains in the silo"]
+        if times[-1] < 3.5:
+            continue
+        first, last = numpy.interp([0.5, 3.5], times, numbers)
         rates.append(f"- {kind} walls: {(first - last) / 3:.0f} grains a second from 0.5 to 3.5 s{their_rate}")
     plot(args.results / f"{scene}.png", counts, {"grains in the silo": others}, counted)
     common.write_results(args.results / scene, "Grains above the lip of the silo, from a filling of its own", command(scene, args), rows,

@@ -92,7 +92,7 @@ class FormOfBed {
     for (std::size_t b = 0; b < bed.n_bodies(); ++b) {
       inverse_.push_back(Mat6::Map(&bed.inverse_mass[36 * b]));
     }
-    const auto [form, masses] = masses_in_form(inverse_, held_);
+    const auto [form, masses] = masses_in_form(inverse_, storage_);
     masses_ = masses;
     const std::vector<PairFrame> frames = frames_of(bed.rows());
     if (form == PairForm::rows || !have_point_rows(bed.rows(), frames, masses)) return;
@@ -108,7 +108,7 @@ class FormOfBed {
  private:
   PairForm form_ = PairForm::rows;
   InverseMasses inverse_;
-  std::vector<BodyMass> held_;
+  std::vector<BodyMass> storage_;
   BodyMasses masses_;
 };
 
