@@ -48,22 +48,24 @@ void append_given(const GivenRows& given, const Store& store, const LocalBodies&
   rows.bias.insert(rows.bias.end(), given.bias.begin(), given.bias.end());
   rows.compliance.insert(rows.compliance.end(), given.compliance.begin(), given.compliance.end());
   const double* block = given.jacobian.data();
+  std::vector<std::int32_t> moved;
   for_each_cone(given.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
     constexpr int kSize = Cone::kDim * kBodyDofs;
     check_entries(given, store, bodies, at.number);
     pattern.place.push_back(blocks.jacobian.size());
+    moved.clear();
     for (std::int32_t e = given.first[at.number]; e < given.first[at.number + 1]; ++e) {
       const std::int32_t slot = given.slot[e];
       if (store.is_prescribed(slot)) {
         rows_of(cone, &rows.bias[n_before + at.row]) +=
             Eigen::Map<const BodyBlock<Cone::kDim>>(block) * velocity_of_tool(store, slot);
       } else {
-        pattern.body.push_back(bodies(slot));
+        moved.push_back(bodies(slot));
         blocks.jacobian.insert(blocks.jacobian.end(), block, block + kSize);
       }
       block += kSize;
     }
-    pattern.first.push_back(static_cast<std::int32_t>(pattern.body.size()));
+    pattern.append(moved);
   });
 }
 

@@ -5,19 +5,19 @@
 #include <utility>
 
 #include "matrix_blocks.hpp"
+#include "scree/base/check.hpp"
 #include "scree/base/parallel.hpp"
 
 namespace scree {
 
-void BlockRows::set_frames(const ContactList& contacts) {
+void BlockRows::set_frames(const ContactList& contacts, std::vector<FrameBodies> bodies) {
+  SCREE_ASSERT(pattern.n_cones() == 0 && bodies.size() == contacts.blocks().size());
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    SCREE_ASSERT(bodies[i / kBlock].a[i % kBlock] >= 0);
+  }
   frames = contacts;
   pattern.n_frames = contacts.size();
-  frame_bodies.resize(contacts.blocks().size());
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const auto [a, b] = entries_of_frame(pattern, i);
-    frame_bodies[i / kBlock].a[i % kBlock] = a;
-    frame_bodies[i / kBlock].b[i % kBlock] = b;
-  }
+  pattern.frames = std::move(bodies);
 }
 
 BlockRows block_rows_of(MPI_Comm comm, Mat jacobian, Mat inverse_mass, const Cones& cones) {

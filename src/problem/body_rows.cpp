@@ -32,9 +32,9 @@ Mat6 cholesky(const Mat6& a) {
 
 BodyRows make_body_rows(const ContactProblem& problem) {
   const BlockRows& blocks = *problem.delassus.blocks;
-  BodyRows rows{blocks.pattern, {}};
-  rows.pattern.n_frames = 0;
-  rows.pattern.place.clear();
+  BodyRows rows;
+  rows.pattern.n_owned = blocks.pattern.n_owned;
+  rows.pattern.ghosts = blocks.pattern.ghosts;
   std::vector<Mat6> factors;
   factors.reserve(blocks.inverse_mass.size());
   for (std::size_t b = 0; b < blocks.inverse_mass.size(); ++b) {
@@ -42,6 +42,7 @@ BodyRows make_body_rows(const ContactProblem& problem) {
   }
   for_each_place(problem.cones, [&]<int kDim>(const ConePlace& at) {
     rows.pattern.place.push_back(rows.values.size());
+    rows.pattern.append(blocks.pattern.bodies(at.number));
     for_each_entry<kDim>(blocks, at.number, [&](const auto& j, std::int32_t body) {
       const BodyBlock<kDim> block = j * factors[body].template triangularView<Eigen::Lower>();
       rows.values.insert(rows.values.end(), block.data(), block.data() + block.size());

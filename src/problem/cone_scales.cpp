@@ -71,7 +71,7 @@ double trace_of_triad(const BlockRows& rows, std::span<const BodyTraces> bodies,
     const Vec3 arm = vec3_of(arm_at(normals, arms, i % kBlock));
     return traces.linear + arm.dot(traces.turning * arm);
   };
-  const FrameBodies& own = rows.frame_bodies[i / kBlock];
+  const FrameBodies& own = rows.pattern.frames[i / kBlock];
   const Triples& normals = rows.frames.blocks()[i / kBlock].normal;
   double trace = 0.0;
   with_arms(rows, i / kBlock, [&](const auto& arms) {
@@ -108,7 +108,7 @@ void add_traces_of_balls(const BlockRows& rows, const BallTraces* bodies, const 
     return traces.linear + traces.turning * (arm * arm);
   };
   for_each_part(batch.first, batch.count, [&](const BlockPart& part) {
-    const FrameBodies& local = rows.frame_bodies[part.block];
+    const FrameBodies& local = rows.pattern.frames[part.block];
     const BallArmBlock& arms = rows.frames.ball_arms()[part.block];
     for (std::size_t i = part.begin; i < part.end; ++i) {
       trace[part.contact(i)] += of(local.a[i], arms.a[i]) + of(local.b[i], arms.b[i]);

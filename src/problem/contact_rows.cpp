@@ -7,6 +7,7 @@
 #include <cmath>
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "row_block.hpp"
 #include "scree/base/instructions.hpp"
@@ -56,8 +57,6 @@ ContactRows::ContactRows(const Store& store, const LocalBodies& bodies, const Co
 void ContactRows::reserve(std::size_t n_contacts) {
   constexpr std::size_t kRows = cones::Circular::kDim;
   cones.offset.reserve(n_contacts + 1);
-  blocks.pattern.body.reserve(2 * n_contacts);
-  blocks.pattern.first.reserve(n_contacts + 1);
   bias.assign(kRows * n_contacts, 0.0);
   compliance.assign(kRows * n_contacts, 0.0);
   terms.reserve(n_contacts);
@@ -65,17 +64,17 @@ void ContactRows::reserve(std::size_t n_contacts) {
 
 void ContactRows::append(const ContactList& contacts, const HistoryBlocks& histories) {
   reserve(contacts.size());
+  std::vector<FrameBodies> bodies(contacts.blocks().size());
   const auto block = std::make_unique<Block>(input_.dt);
   run_by(instructions(), [&] {
     for (std::size_t first = 0; first < contacts.size(); first += kBlock) {
       const ContactView some = ContactView(contacts).part(first, count_of(contacts, first));
       histories.write(first, some.size(), block->histories);
-      set_pairs(some, *block);
+      set_pairs(some, bodies[first / kBlock], *block);
       if (any_compliant_) {
         block->springs.work_out(contacts.blocks()[first / kBlock], block->histories);
       }
       if (block->any_rigid) set_gaps(some, *block);
-      append_entries(some.size(), *block);
       if (block->is_plain) {
         append_plain(some, *block);
         continue;
@@ -86,12 +85,12 @@ void ContactRows::append(const ContactList& contacts, const HistoryBlocks& histo
   bias.resize(cones.rows());
   compliance.resize(cones.rows());
   if (!impacts.empty()) impacts.resize(terms.size());
-  blocks.set_frames(contacts);
+  blocks.set_frames(contacts, std::move(bodies));
   blocks.frame_length = rolling_length;
 }
 
-/// Looks at the two bodies of each contact of a block, once, for its law, entries and spring.
-void ContactRows::set_pairs(const ContactView& contacts, Block& block) {
+/// Looks at the two bodies of each contact of a block, once, for its law, local bodies and spring.
+void ContactRows::set_pairs(const ContactView& contacts, FrameBodies& bodies, Block& block) {
   bool is_plain = rolling_length.empty();
   bool any_rigid = false;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
@@ -100,8 +99,8 @@ void ContactRows::set_pairs(const ContactView& contacts, Block& block) {
     const PairLaw& law = law_of(contacts, i, a, b);
     const bool is_sprung = law.elasticity.compliant();
     block.law[i] = &law;
-    block.body_a[i] = a.body;
-    block.body_b[i] = b.body;
+    bodies.a[i] = a.body;
+    bodies.b[i] = b.body;
     block.is_sprung[i] = is_sprung;
     is_plain = is_plain && known_is_plain_;
     any_rigid = any_rigid || !is_sprung;
@@ -126,7 +125,7 @@ void ContactRows::make_room() {
   compliance.resize(2 * cones.rows(), 0.0);
 }
 
-/// Appends the @p contact at @p place of a block, but for its entries.
+/// Appends the @p contact at @p place of a block.
 void ContactRows::append(const Contact& contact, std::size_t place, const Block& block) {
   const PairLaw& law = *block.law[place];
   append_terms(contact, law, block.histories[place]);
@@ -144,23 +143,6 @@ const PairLaw& ContactRows::law_of(const ContactView& contacts, std::size_t i, c
     known_is_plain_ = is_plain(*known_law_);
   }
   return *known_law_;
-}
-
-/// Appends the entries of the first @p count contacts of a block.
-void ContactRows::append_entries(std::size_t count, const Block& block) {
-  BodyPattern& pattern = blocks.pattern;
-  std::size_t end = pattern.body.size();
-  const std::size_t first = pattern.first.size();
-  pattern.body.resize(end + 2 * count);
-  pattern.first.resize(first + count);
-  for (std::size_t i = 0; i < count; ++i) {
-    pattern.body[end] = block.body_a[i];
-    end += block.body_a[i] >= 0 ? 1 : 0;
-    pattern.body[end] = block.body_b[i];
-    end += block.body_b[i] >= 0 ? 1 : 0;
-    pattern.first[first + i] = static_cast<std::int32_t>(end);
-  }
-  pattern.body.resize(end);
 }
 
 /// @p softness: R of each tangent, 1/kg.

@@ -53,14 +53,13 @@ class ContactRows {
   struct Block;
 
   void reserve(std::size_t n_contacts);
-  void set_pairs(const ContactView& contacts, Block& block);
+  void set_pairs(const ContactView& contacts, FrameBodies& bodies, Block& block);
   void set_gaps(const ContactView& contacts, Block& block) const;
   void append(const Contact& contact, std::size_t place, const Block& block);
   bool is_plain(const PairLaw& law) const;
   void append_plain(const ContactView& contacts, const Block& block);
   void make_room();
   const PairLaw& law_of(const ContactView& contacts, std::size_t i, const Side& a, const Side& b);
-  void append_entries(std::size_t count, const Block& block);
   template <class Cone>
   void append_rows(const Contact& contact, const Cone& cone);
   template <int kDim>

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <optional>
-#include <span>
 
 #include "csr_view.hpp"
 #include "frame_products.hpp"
@@ -79,13 +78,9 @@ namespace {
 /// are fewer. A cone's rows couple with all rows of its bodies. Collective.
 std::int64_t most_entries(const ContactProblem& problem) {
   const BodyPattern& pattern = problem.delassus.blocks->pattern;
-  const auto bodies_of = [&](std::size_t cone) {
-    return std::span(pattern.body)
-        .subspan(pattern.first[cone], pattern.first[cone + 1] - pattern.first[cone]);
-  };
   std::vector<double> rows_of(pattern.n_bodies(), 0.0);
   for (std::size_t i = 0; i < pattern.n_cones(); ++i) {
-    for (const std::int32_t body : bodies_of(i)) rows_of[body] += problem.cones.dim(i);
+    for (const std::int32_t body : pattern.bodies(i)) rows_of[body] += problem.cones.dim(i);
   }
   BodyExchange& exchange = body_exchange(problem);
   exchange.add_to_owners(rows_of);
@@ -93,7 +88,8 @@ std::int64_t most_entries(const ContactProblem& problem) {
   double entries = 0.0;
   for (std::size_t i = 0; i < pattern.n_cones(); ++i) {
     double coupled = problem.cones.dim(i);
-    for (const std::int32_t body : bodies_of(i)) coupled += rows_of[body] - problem.cones.dim(i);
+    for (const std::int32_t body : pattern.bodies(i))
+      coupled += rows_of[body] - problem.cones.dim(i);
     entries += problem.cones.dim(i) * coupled;
   }
   return static_cast<std::int64_t>(entries);

@@ -40,7 +40,7 @@ SCREE_INLINE void add_velocities_of_frames(const BlockRows& rows, const Arms& ar
                                            double* __restrict u) {
   static constexpr std::array<double, kBodyDofs> kAtRest{};
   const Triples& normals = rows.frames.blocks()[part.block].normal;
-  const FrameBodies& bodies = rows.frame_bodies[part.block];
+  const FrameBodies& bodies = rows.pattern.frames[part.block];
   FrameTangents tangents;
   ScrewBlock s;
   tangents.take(normals, part);
@@ -72,7 +72,7 @@ SCREE_INLINE void add_impulses_of_frames(const BlockRows& rows, const Arms& arms
                                          const BlockPart& part, const double* __restrict lambda,
                                          double* momenta) {
   const Triples& normals = rows.frames.blocks()[part.block].normal;
-  const FrameBodies& bodies = rows.frame_bodies[part.block];
+  const FrameBodies& bodies = rows.pattern.frames[part.block];
   FrameTangents tangents;
   ScrewBlock s;
   tangents.take(normals, part);

@@ -16,11 +16,8 @@ constexpr bool is_half_line(const ConeBatch& batch) {
 
 /// Whether cones @p a and @p b act on the same bodies, and on any.
 bool share_bodies(const BodyPattern& pattern, std::int32_t a, std::int32_t b) {
-  const auto bodies_of = [&pattern](std::int32_t cone) {
-    return std::span(pattern.body)
-        .subspan(pattern.first[cone], pattern.first[cone + 1] - pattern.first[cone]);
-  };
-  return !bodies_of(a).empty() && std::ranges::equal(bodies_of(a), bodies_of(b));
+  const BodiesOfCone of_a = pattern.bodies(a);
+  return !of_a.empty() && std::ranges::equal(of_a, pattern.bodies(b));
 }
 
 /// The rows of a problem, as J with M^-1 or, where it has no block rows, as B.

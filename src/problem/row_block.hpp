@@ -14,8 +14,6 @@ struct ContactRows::Block {
 
   HistoryBlock histories{};
   std::array<const PairLaw*, kBlock> law{};
-  std::array<std::int32_t, kBlock> body_a{};  ///< local; -1 for a prescribed tool
-  std::array<std::int32_t, kBlock> body_b{};
   std::array<bool, kBlock> is_sprung{};
   bool is_plain = true;    ///< all are
   bool any_rigid = false;  ///< some have no spring

@@ -5,9 +5,9 @@
 namespace scree {
 namespace {
 
-/// Whether impulses move the centre of a body of the problem in any direction.
-bool moves(const BlockRows& blocks, std::int32_t entry) {
-  const Mat6& inverse_mass = blocks.inverse_mass[blocks.pattern.body[entry]];
+/// Whether impulses move the centre of a local body of the problem in any direction.
+bool moves(const BlockRows& blocks, std::int32_t body) {
+  const Mat6& inverse_mass = blocks.inverse_mass[body];
   return !inverse_mass.topLeftCorner<3, 3>().isZero(0.0);
 }
 
@@ -23,6 +23,7 @@ std::vector<ContactForce> contact_forces(const StepResult& step) {
     const Contact& contact = step.contacts[i];
     const ContactImpulse total = impulse_of(rows, contact, i, impulses.span());
     const Vec3 impulse = total.linear - step.formulated.terms[i].pull * contact.normal;
+    const auto [local_a, local_b] = bodies_of_frame(blocks.pattern, i);
     const PlacedBody& a = step.at_start[contact.a];
     const PlacedBody& b = step.at_start[contact.b];
     const Vec3 point = a.centre + contact.arm_a;
@@ -31,8 +32,8 @@ std::vector<ContactForce> contact_forces(const StepResult& step) {
                       .point = point,
                       .centre_a = point - contact.arm_a,
                       .centre_b = point - contact.arm_b,
-                      .moves_a = moves(blocks, blocks.pattern.first[i]),
-                      .moves_b = is_with_grain && moves(blocks, blocks.pattern.first[i + 1] - 1),
+                      .moves_a = moves(blocks, local_a),
+                      .moves_b = is_with_grain && moves(blocks, local_b),
                       .kind_a = a.kind,
                       .kind_b = b.kind});
   }

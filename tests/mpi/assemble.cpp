@@ -104,8 +104,7 @@ TEST(Assemble, RowsOfBallsAndScalesAreWhatTheProblemSays) {
   const BlockRows shown =
       block_rows_of(MPI_COMM_WORLD, jacobian(problem), inverse_mass(problem), problem.cones);
   PairRows rows = pairs.rows();
-  rows.first = shown.pattern.first;
-  rows.body = shown.pattern.body;
+  rows.bodies = shown.pattern.of_others();
   rows.place = shown.pattern.place;
   rows.blocks = shown.jacobian;
   EXPECT_TRUE(have_sphere_rows(rows, frames_of(rows), masses));

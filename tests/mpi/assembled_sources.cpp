@@ -65,8 +65,7 @@ TEST(AssembledSources, StandBehindThoseOfContacts) {
   for (std::size_t i = 0; i < n; ++i) {
     ASSERT_EQ(with.problem.cones.offset[i], alone.problem.cones.offset[i]);
     ASSERT_EQ(blocks.frames[i].key, before.frames[i].key);
-    ASSERT_EQ(entries_of_frame(blocks.pattern, i)[0] < 0,
-              entries_of_frame(before.pattern, i)[0] < 0);
+    ASSERT_EQ(bodies_of_frame(blocks.pattern, i)[0] < 0, bodies_of_frame(before.pattern, i)[0] < 0);
   }
 }
 

@@ -16,8 +16,7 @@
 /// cones ask for_each_entry() for blocks of either; products with J (multiply, multiply_transposed)
 /// read frames as they are.
 ///
-/// Bodies are numbered locally: those of this rank first, in the order of M^-1's rows, then those
-/// of other ranks that its cones touch, by global block. A rank holds the rows of its own cones.
+/// Bodies are numbered locally (body_pattern.hpp). A rank holds the rows of its own cones.
 
 #include <array>
 #include <cstdint>
@@ -27,6 +26,7 @@
 #include "scree/base/math.hpp"
 #include "scree/base/petsc.hpp"
 #include "scree/contact/contact_list.hpp"
+#include "scree/problem/body_pattern.hpp"
 #include "scree/problem/cones.hpp"
 #include "scree/problem/frame_block.hpp"
 #include "scree/problem/frames.hpp"
@@ -43,27 +43,14 @@ inline constexpr int kLinearDofs = 3;
 template <int kDim>
 using BodyBlock = Eigen::Matrix<double, kDim, kBodyDofs, Eigen::RowMajor>;
 
-/// Which bodies the cones of a rank touch, and their order.
-struct BodyPattern {
-  std::int32_t n_owned = 0;            ///< bodies of this rank
-  std::vector<PetscInt> ghosts;        ///< global blocks of the other bodies, ascending
-  std::vector<std::int32_t> first{0};  ///< cone i has the entries [first[i], first[i+1])
-  std::vector<std::int32_t> body;      ///< local body of an entry
-  std::size_t n_frames = 0;            ///< of the first cones, which have no blocks
-  std::vector<std::size_t> place;      ///< first value of the blocks of cone n_frames + i
-
-  std::size_t n_cones() const { return first.size() - 1; }
-  std::size_t n_bodies() const { return n_owned + ghosts.size(); }
-};
-
 /// Calls `visit(block, body)` for the entries of cone @p i, whose blocks, row-major and @p kDim x 6
 /// each, stand one after another in @p values.
 template <int kDim, class Value, class Visit>
 void for_each_entry(const BodyPattern& pattern, std::vector<Value>& values, std::size_t i,
                     Visit&& visit) {
   Value* block = values.data() + pattern.place[i - pattern.n_frames];
-  for (std::int32_t e = pattern.first[i]; e < pattern.first[i + 1]; ++e) {
-    visit(Eigen::Map<BodyBlock<kDim>>(block), pattern.body[e]);
+  for (const std::int32_t body : pattern.of_others()[i - pattern.n_frames]) {
+    visit(Eigen::Map<BodyBlock<kDim>>(block), body);
     block += std::ptrdiff_t{kDim} * kBodyDofs;
   }
 }
@@ -71,37 +58,31 @@ template <int kDim, class Value, class Visit>
 void for_each_entry(const BodyPattern& pattern, const std::vector<Value>& values, std::size_t i,
                     Visit&& visit) {
   const Value* block = values.data() + pattern.place[i - pattern.n_frames];
-  for (std::int32_t e = pattern.first[i]; e < pattern.first[i + 1]; ++e) {
-    visit(Eigen::Map<const BodyBlock<kDim>>(block), pattern.body[e]);
+  for (const std::int32_t body : pattern.of_others()[i - pattern.n_frames]) {
+    visit(Eigen::Map<const BodyBlock<kDim>>(block), body);
     block += std::ptrdiff_t{kDim} * kBodyDofs;
   }
 }
 
 struct BlockRows {
   BodyPattern pattern;
-  ContactList frames;                     ///< of the first pattern.n_frames cones; A has entry 0
-  std::vector<FrameBodies> frame_bodies;  ///< of each of their blocks
+  ContactList frames;  ///< of the first pattern.n_frames cones
   std::vector<double>
       frame_length;              ///< l of each frame; empty where no cone of a frame has moments
   std::vector<double> jacobian;  ///< J_e of the other cones, entry after entry
   InverseMasses inverse_mass;    ///< of each local body
 
-  /// The contacts become the frames of the first cones. @pre the pattern has their entries.
-  void set_frames(const ContactList& contacts);
+  /// The contacts become the frames of the first cones, their local bodies are @p bodies, of
+  /// which A is never prescribed. @pre there is no other cone yet.
+  void set_frames(const ContactList& contacts, std::vector<FrameBodies> bodies);
   double length_of(std::size_t i) const { return frame_length.empty() ? 0.0 : frame_length[i]; }
 };
 
-/// The local bodies A and B of frame @p i; -1 for one that is prescribed.
-inline std::array<std::int32_t, 2> entries_of_frame(const BodyPattern& pattern, std::size_t i) {
-  const std::int32_t first = pattern.first[i];
-  const std::int32_t count = pattern.first[i + 1] - first;
-  return {count > 0 ? pattern.body[first] : -1, count > 1 ? pattern.body[first + 1] : -1};
-}
-
-/// The numbers of these two among @p values, kBodyDofs a body; null for one that is prescribed.
+/// The numbers of the bodies A and B of frame @p i among @p values, kBodyDofs a body; null for one
+/// that is prescribed.
 template <class Value>
-std::array<Value*, 2> bodies_of_frame(const BodyPattern& pattern, std::size_t i, Value* values) {
-  const auto [a, b] = entries_of_frame(pattern, i);
+std::array<Value*, 2> numbers_of_frame(const BodyPattern& pattern, std::size_t i, Value* values) {
+  const auto [a, b] = bodies_of_frame(pattern, i);
   const auto of = [&](std::int32_t body) {
     return body < 0 ? nullptr : values + kBodyDofs * static_cast<std::size_t>(body);
   };
@@ -144,8 +125,8 @@ void for_each_entry(const BlockRows& rows, std::size_t i, Visit&& visit) {
   } else {
     block = rows.jacobian.data() + pattern.place[i - pattern.n_frames];
   }
-  for (std::int32_t e = pattern.first[i]; e < pattern.first[i + 1]; ++e) {
-    visit(Eigen::Map<const BodyBlock<kDim>>(block), pattern.body[e]);
+  for (const std::int32_t body : pattern.bodies(i)) {
+    visit(Eigen::Map<const BodyBlock<kDim>>(block), body);
     block += std::ptrdiff_t{kDim} * kBodyDofs;
   }
 }

@@ -16,12 +16,6 @@
 
 namespace scree {
 
-/// The bodies of the contacts of a block.
-struct FrameBodies {
-  std::array<std::int32_t, kBlock> a;  ///< local; -1 where it is prescribed
-  std::array<std::int32_t, kBlock> b;  ///< likewise
-};
-
 SCREE_INLINE Triple arm_at(const Triples& /*normals*/, const Triples& arms, std::size_t i) {
   return arms[i];
 }

@@ -18,11 +18,9 @@ std::vector<std::vector<std::int32_t>> neighbours(const BodyPattern& pattern) {
     of[b].push_back(b);
   }
   for (std::size_t i = 0; i < pattern.n_cones(); ++i) {
-    for (std::int32_t e = pattern.first[i]; e < pattern.first[i + 1]; ++e) {
-      auto& list = of[pattern.body[e]];
-      for (std::int32_t f = pattern.first[i]; f < pattern.first[i + 1]; ++f) {
-        list.push_back(pattern.body[f]);
-      }
+    const BodiesOfCone bodies = pattern.bodies(i);
+    for (const std::int32_t body : bodies) {
+      of[body].insert(of[body].end(), bodies.begin(), bodies.end());
     }
   }
   for (auto& list : of) {

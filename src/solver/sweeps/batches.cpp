@@ -27,10 +27,10 @@ void ContactBatches::open_batch(std::size_t n_bodies) {
   }
 }
 
-void ContactBatches::schedule(int width, std::size_t n_bodies, std::span<const std::int32_t> first,
-                              std::span<const std::int32_t> body) {
+void ContactBatches::schedule(int width, std::size_t n_bodies, const BodiesOfCones& bodies,
+                              std::size_t first, std::size_t end) {
   shift_ = static_cast<unsigned>(std::countr_zero(static_cast<unsigned>(width)));
-  const std::size_t n = first.size() - 1;
+  const std::size_t n = end - first;
   slots_.resize(n);
   bodies_.clear();
   bodies_.reserve(2 * (n + n / 64));  // most lanes are full
@@ -38,7 +38,7 @@ void ContactBatches::schedule(int width, std::size_t n_bodies, std::span<const s
   next_.clear();
   last_.assign(n_bodies, -1);
   for (std::size_t i = 0; i < n; ++i) {
-    const std::span<const std::int32_t> own = body.subspan(first[i], first[i + 1] - first[i]);
+    const BodiesOfCone own = bodies[first + i];
     std::int32_t behind = -1;
     for (const std::int32_t b : own) behind = std::max(behind, last_[b]);
     const std::int32_t batch = with_room(behind + 1);

@@ -7,18 +7,19 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
+
+#include "scree/problem/body_pattern.hpp"
 
 namespace scree {
 
 /// The batches of one problem; the vectors are kept from problem to problem. Not collective.
 class ContactBatches {
  public:
-  /// @p width: lanes of a batch, a power of two. @p first: the entries of each contact among
-  /// @p body, two at most, from first[i] to first[i + 1]. Bodies are from 0 to @p n_bodies - 1.
-  void schedule(int width, std::size_t n_bodies, std::span<const std::int32_t> first,
-                std::span<const std::int32_t> body);
+  /// Of the contacts from @p first to @p end - 1, which are numbered from 0 on. @p width: lanes of
+  /// a batch, a power of two. @p bodies: of each contact, two at most, from 0 to @p n_bodies - 1.
+  void schedule(int width, std::size_t n_bodies, const BodiesOfCones& bodies, std::size_t first,
+                std::size_t end);
 
   std::size_t count() const { return used_.size(); }
   /// Lanes that contacts have in @p batch, the first ones.

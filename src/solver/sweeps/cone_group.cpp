@@ -77,8 +77,7 @@ void ConeGroup<T>::take(const PairRows& rows, const ConeRange& range, int width,
     n_numbers_ = layout.n_numbers;
     inverse_at_ = layout.inverse_at;
   });
-  batches_.schedule(width, rows.n_bodies,
-                    rows.first.subspan(range.first, range.end - range.first + 1), rows.body);
+  batches_.schedule(width, rows.n_bodies, rows.bodies, range.first, range.end);
   const std::size_t lanes = batches_.count() * width_;
   make_room(impulse_, dim_ * lanes);
   make_room(result_, dim_ * lanes);

@@ -121,7 +121,9 @@ double sum_of_normals(const PairRows& rows) {
 double sum_of_sphere_normals(const PairRows& rows) {
   std::array<double, 4> sums{};  // side by side, since each sum waits for the one before
   std::size_t e = 0;
-  for (const std::int32_t body : rows.body) sums[e++ % 4] += rows.masses[body].linear[0];
+  for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
+    for (const std::int32_t body : rows.bodies[i]) sums[e++ % 4] += rows.masses[body].linear[0];
+  }
   return sums[0] + sums[1] + sums[2] + sums[3];
 }
 

@@ -122,7 +122,7 @@ bool have_arms(const PairRows& rows, std::span<const PairFrame> frames, const Bo
                Arm&& arm_of) {
   for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
     const std::size_t n_rows = force_rows(rows, i);
-    if (rows.first[i + 1] == rows.first[i]) return false;
+    if (rows.bodies[i].empty()) return false;
     const double* frame = rows.blocks.data() + rows.place[i];
     if (!(frame_error(frame, n_rows) <= kSquare)) return false;
     std::int32_t side = 0;
@@ -175,7 +175,7 @@ std::vector<PairFrame> frames_of(const PairRows& rows) {
   std::vector<PairFrame> frames(rows.n_contacts());
   for (std::size_t i = 0; i < frames.size(); ++i) {
     PairFrame& frame = frames[i];
-    if (rows.first[i + 1] == rows.first[i]) continue;
+    if (rows.bodies[i].empty()) continue;
     const std::size_t n_rows = force_rows(rows, i);
     const double* first = rows.blocks.data() + rows.place[i];
     frame.axes.normal = vector(first);

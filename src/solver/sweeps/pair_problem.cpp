@@ -44,10 +44,10 @@ std::span<const ConeBatch> batches_of(const Cones& cones, std::size_t n_cones) {
 Agreement agreement(const ContactProblem& problem, std::size_t n_contacts) {
   Agreement own;
   for (const ConeBatch& batch : batches_of(problem.cones, n_contacts)) add_batch(batch, own);
-  const auto first = std::span(problem.delassus.blocks->pattern.first).first(n_contacts + 1);
-  const auto too_many = std::adjacent_find(first.begin(), first.end(),
-                                           [](auto begin, auto end) { return end - begin > 2; });
-  if (too_many != first.end()) own.unfit = 1.0;
+  const BodyPattern& pattern = problem.delassus.blocks->pattern;
+  for (std::size_t i = pattern.n_frames; i < n_contacts; ++i) {
+    if (pattern.bodies(i).size() > 2) own.unfit = 1.0;
+  }
   own.contacts = static_cast<double>(n_contacts);
   own.ruled = static_cast<double>(problem.cones.count() - n_contacts);
   std::vector<double> counts{own.unfit,      own.discs,    own.framed, own.exact,
@@ -69,7 +69,7 @@ double share_off_centre(const ContactProblem& problem) {
   double others = 0.0;
   for (std::size_t i = 0; i < blocks.pattern.n_frames; ++i) {
     const Contact contact = blocks.frames[i];
-    const auto [a, b] = entries_of_frame(blocks.pattern, i);
+    const auto [a, b] = bodies_of_frame(blocks.pattern, i);
     const bool of_balls = (a < 0 || is_of_ball(contact, contact.arm_a)) &&
                           (b < 0 || is_of_ball(contact, contact.arm_b));
     if (!of_balls) others += 1.0;
@@ -116,7 +116,6 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
     if (recovered_.empty()) {
       rows_.contacts = blocks.frames;
       rows_.frame_blocks = blocks.frames.blocks();
-      rows_.frame_bodies = blocks.frame_bodies;
       rows_.ball_arms = blocks.frames.ball_arms();
     }
     rows_.recovered = recovered_;
@@ -159,24 +158,23 @@ PairForm PairProblem::own_form(const BlockRows& blocks) {
 }
 
 PairRows PairProblem::view(const ContactProblem& problem, const BodyPattern& pattern) const {
-  return {.first = std::span(pattern.first).first(n_contacts_ + 1),
-          .body = pattern.body,
-          .contacts = {},
-          .frame_blocks = {},
-          .frame_bodies = {},
-          .ball_arms = {},
-          .recovered = {},
-          .place = {},
-          .blocks = {},
-          .offset = problem.cones.offset,
-          .velocity = velocity_,
-          .compliance = problem.compliance,
-          .friction = friction_,
-          .n_bodies = pattern.n_bodies(),
-          .form = PairForm::rows,
-          .masses = {},
-          .batches = batches_of(problem.cones, n_contacts_),
-          .length = problem.rolling_length};
+  return {
+      .bodies = pattern.n_frames > 0 ? pattern.of_frames() : pattern.of_others().first(n_contacts_),
+      .contacts = {},
+      .frame_blocks = {},
+      .ball_arms = {},
+      .recovered = {},
+      .place = {},
+      .blocks = {},
+      .offset = problem.cones.offset,
+      .velocity = velocity_,
+      .compliance = problem.compliance,
+      .friction = friction_,
+      .n_bodies = pattern.n_bodies(),
+      .form = PairForm::rows,
+      .masses = {},
+      .batches = batches_of(problem.cones, n_contacts_),
+      .length = problem.rolling_length};
 }
 
 void PairProblem::connect(const ContactProblem& problem) {

@@ -22,6 +22,7 @@
 #include <span>
 #include <vector>
 
+#include "scree/problem/body_pattern.hpp"
 #include "scree/problem/cones.hpp"
 #include "scree/problem/frame_block.hpp"
 #include "scree/problem/frames.hpp"
@@ -80,12 +81,9 @@ struct PairFrame {
 class RuledRows;
 
 struct PairRows {
-  std::span<const std::int32_t>
-      first;  ///< contact i has the entries [first[i], first[i+1]), two at most
-  std::span<const std::int32_t> body;          ///< local body of an entry
+  BodiesOfCones bodies;                        ///< of each contact, two at most
   ContactView contacts;                        ///< of which the rows are, where they are known
   std::span<const ContactBlock> frame_blocks;  ///< the same, side by side
-  std::span<const FrameBodies> frame_bodies;   ///< of these
   std::span<const BallArmBlock> ball_arms;     ///< their arms, where all are of balls
   std::span<const PairFrame> recovered;        ///< else the frames that blocks have; empty by rows
   std::span<const std::size_t> place;    ///< where the blocks of contact i begin among the values
@@ -102,7 +100,7 @@ struct PairRows {
   std::span<const double> length = {};  ///< l of each contact, m; empty where none has moments
   const RuledRows* ruled = nullptr;     ///< the rows behind; null where this rank has none
 
-  std::size_t n_contacts() const { return first.size() - 1; }
+  std::size_t n_contacts() const { return bodies.size(); }
   std::size_t n_rows(std::size_t contact) const { return offset[contact + 1] - offset[contact]; }
   std::size_t row(std::size_t contact) const { return offset[contact]; }
   bool has_frames() const { return form != PairForm::rows; }
@@ -120,8 +118,8 @@ struct PairRows {
 template <class Visit>
 void for_each_block(const PairRows& rows, std::size_t i, Visit&& visit) {
   const double* block = rows.blocks.data() + rows.place[i];
-  for (std::int32_t e = rows.first[i]; e < rows.first[i + 1]; ++e) {
-    visit(block, rows.body[e]);
+  for (const std::int32_t body : rows.bodies[i]) {
+    visit(block, body);
     block += 6 * rows.n_rows(i);
   }
 }
@@ -130,8 +128,8 @@ void for_each_block(const PairRows& rows, std::size_t i, Visit&& visit) {
 /// second.
 template <class Visit>
 void for_each_side(const PairRows& rows, std::size_t i, Visit&& visit) {
-  const std::int32_t first = rows.first[i];
-  for (std::int32_t e = first; e < rows.first[i + 1]; ++e) visit(e - first, rows.body[e]);
+  std::int32_t side = 0;
+  for (const std::int32_t body : rows.bodies[i]) visit(side++, body);
 }
 
 /// The impulse of a contact's frame with the rows @p l, whose moments have the factor @p moments.

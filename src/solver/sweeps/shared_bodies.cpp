@@ -5,7 +5,9 @@ namespace scree {
 SharedBodies shared_bodies(const BodyPattern& pattern, BodyExchange& exchange) {
   SharedBodies result;
   result.sharers.assign(pattern.n_bodies(), 0.0);
-  for (const std::int32_t b : pattern.body) result.sharers[b] = 1.0;
+  for (std::size_t i = 0; i < pattern.n_cones(); ++i) {
+    for (const std::int32_t b : pattern.bodies(i)) result.sharers[b] = 1.0;
+  }
   exchange.add_to_owners(result.sharers);
   exchange.to_ghosts(result.sharers);
   result.local = exchange.shared();

@@ -15,7 +15,7 @@ class PartFrames {
   SCREE_INLINE PartFrames(const PairRows& rows, const BlockPart& part) {
     if (rows.recovered.empty()) {
       normals_ = &rows.frame_blocks[part.block].normal;
-      bodies_ = &rows.frame_bodies[part.block];
+      bodies_ = &rows.bodies.frames()[part.block];
       arms_ = &rows.ball_arms[part.block];
       tangents.take(*normals_, part);
       return;
@@ -36,10 +36,9 @@ class PartFrames {
     own_arms_.b[i] = frame.axes.normal.dot(frame.arm_b);
     tangents.first.set(i, frame.axes.tangent1);
     tangents.second.set(i, frame.axes.tangent2);
-    const std::int32_t first = rows.first[contact];
-    const std::int32_t n = rows.first[contact + 1] - first;
-    own_bodies_.a[i] = n > 0 ? rows.body[first] : -1;
-    own_bodies_.b[i] = n > 1 ? rows.body[first + 1] : -1;
+    const BodiesOfCone bodies = rows.bodies[contact];
+    own_bodies_.a[i] = !bodies.empty() ? bodies[0] : -1;
+    own_bodies_.b[i] = bodies.size() > 1 ? bodies[1] : -1;
   }
 
   Triples own_normals_;

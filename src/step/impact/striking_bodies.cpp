@@ -57,7 +57,7 @@ double StrikingBodies::surface_speeds(std::size_t contact,
                                       const std::vector<double>& velocity) const {
   const BlockRows& blocks = *step_.problem.delassus.blocks;
   const Contact& point = blocks.frames[contact];
-  const auto [a, b] = bodies_of_frame(blocks.pattern, contact, velocity.data());
+  const auto [a, b] = numbers_of_frame(blocks.pattern, contact, velocity.data());
   const auto speed = [](const double* body, const Vec3& arm) {
     return body == nullptr ? 0.0 : Vec3::Map(body).norm() + Vec3::Map(body + 3).norm() * arm.norm();
   };
@@ -67,7 +67,7 @@ double StrikingBodies::surface_speeds(std::size_t contact,
 Vec3 StrikingBodies::seen(std::size_t contact, const std::vector<double>& velocity) const {
   const BlockRows& blocks = *step_.problem.delassus.blocks;
   const Contact& point = blocks.frames[contact];
-  const auto [a, b] = bodies_of_frame(blocks.pattern, contact, velocity.data());
+  const auto [a, b] = numbers_of_frame(blocks.pattern, contact, velocity.data());
   Vec3 u = in_frame<kForceRows>(point.frame(), relative_motion(point, a, b), 0.0);
   for (int k = step_.contact_rows().dim(contact); k < kForceRows; ++k) u[k] = 0.0;
   return u;
@@ -76,7 +76,7 @@ Vec3 StrikingBodies::seen(std::size_t contact, const std::vector<double>& veloci
 double StrikingBodies::normal_velocity(std::size_t i) const {
   const BlockRows& blocks = *step_.problem.delassus.blocks;
   const Contact& point = blocks.frames[i];
-  const auto [a, b] = bodies_of_frame(blocks.pattern, i, velocity_.data());
+  const auto [a, b] = numbers_of_frame(blocks.pattern, i, velocity_.data());
   return point.normal.dot(relative_motion(point, a, b).linear) + bias_[i][0];
 }
 

@@ -29,9 +29,8 @@ std::vector<double> zone_labels(const ContactProblem& problem, const ActiveConta
 /// Calls `visit(body)` for the local bodies of contact @p i that can move.
 template <class Visit>
 void for_each_movable(const BlockRows& blocks, std::int32_t i, Visit&& visit) {
-  const BodyPattern& pattern = blocks.pattern;
-  for (std::int32_t e = pattern.first[i]; e < pattern.first[i + 1]; ++e) {
-    if (blocks.inverse_mass[pattern.body[e]].trace() > 0.0) visit(pattern.body[e]);
+  for (const std::int32_t body : blocks.pattern.bodies(i)) {
+    if (blocks.inverse_mass[body].trace() > 0.0) visit(body);
   }
 }
 

@@ -96,8 +96,8 @@ ImpactContact impact_contact(const SentContact& sent) {
 double label_of(const StrikingZones& zones, std::int32_t contact) {
   const BodyPattern& pattern = zones.step.problem.delassus.blocks->pattern;
   double label = kNotStriking;  // as that of bodies that cannot move
-  for (std::int32_t e = pattern.first[contact]; e < pattern.first[contact + 1]; ++e) {
-    label = std::min(label, zones.labels[pattern.body[e]]);
+  for (const std::int32_t body : pattern.bodies(contact)) {
+    label = std::min(label, zones.labels[body]);
   }
   return label;
 }
@@ -128,9 +128,9 @@ Outgoing pack(const StrikingZones& zones, const BodyBlocks& blocks, const Striki
     if (label >= kNotStriking) continue;
     const int rank = blocks.rank(static_cast<std::int64_t>(label));
     SentContact sent = sent_contact(zones, bodies, place, friction[i]);
-    for (std::int32_t e = pattern.first[i]; e < pattern.first[i + 1]; ++e) {
-      const std::int32_t side = e - pattern.first[i];
-      const std::int32_t body = pattern.body[e];
+    const BodiesOfCone touched = pattern.bodies(i);
+    for (std::size_t side = 0; side < touched.size(); ++side) {
+      const std::int32_t body = touched[side];
       Known& of = known[body];
       if (of.to != rank) {
         of = {rank, n_bodies[rank]++};

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "scree/problem/block_rows.hpp"
@@ -11,6 +13,7 @@ namespace scree {
 namespace {
 
 constexpr int kBodies = 40;
+constexpr std::size_t kFrames = 320;
 
 /// More contacts than a block has, each with one body or two, then two equations. Arms of balls are
 /// along the normals.
@@ -24,6 +27,8 @@ struct MixedRows {
   explicit MixedRows(bool balls) : of_balls(balls) {
     rows.pattern.n_owned = kBodies;
     std::vector<Contact> contacts;
+    std::vector<FrameBodies> bodies(kFrames / kBlock);
+    for (std::size_t i = 0; i < kFrames; ++i) set_bodies(bodies, i);
     for (int i = 0; i < 100; ++i) add(contacts, cones::HalfLine{});
     for (int i = 0; i < 150; ++i) add(contacts, cones::Circular{{0.4}});
     for (int i = 0; i < 70; ++i) add(contacts, cones::Spinning{{0.4, 0.1, 0.05}});
@@ -32,7 +37,7 @@ struct MixedRows {
       contact.arm_a = arm(contact);
       contact.arm_b = arm(contact);
     }
-    rows.set_frames(ContactList(contacts, of_balls));
+    rows.set_frames(ContactList(contacts, of_balls), std::move(bodies));
     for (int i = 0; i < 2; ++i) add_equation();
   }
 
@@ -56,18 +61,17 @@ struct MixedRows {
     contacts.push_back(contact);
     rows.frame_length.push_back(0.1 + 0.01 * static_cast<double>(contacts.size()));
     cones.append(cone);
-    add_bodies(contacts.size() % 3 == 0 ? 1 : 2);
   }
 
-  void add_bodies(int count) {
-    for (int k = 0; k < count; ++k) rows.pattern.body.push_back(body());
-    rows.pattern.first.push_back(static_cast<std::int32_t>(rows.pattern.body.size()));
+  void set_bodies(std::vector<FrameBodies>& bodies, std::size_t i) {
+    bodies[i / kBlock].a[i % kBlock] = body();
+    bodies[i / kBlock].b[i % kBlock] = i % 3 == 0 ? -1 : body();
   }
 
   void add_equation() {
     rows.pattern.place.push_back(rows.jacobian.size());
     cones.append(cones::Joint{});
-    add_bodies(2);
+    rows.pattern.append(std::array{body(), body()});
     for (int k = 0; k < 12; ++k) {
       const Vec3 x = vector();
       rows.jacobian.insert(rows.jacobian.end(), x.begin(), x.end());

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <span>
 #include <string_view>
+#include <utility>
 
 #include "plain_sweep.hpp"
 #include "scree/problem/given_rows.hpp"
@@ -145,25 +147,27 @@ ContactProblem joined_block(PairForm form) {
     velocity.insert(velocity.end(), turning.begin(), turning.end());
   }
   const std::vector<Contact> contacts = contacts_of_block(form, numbers);
-  for (const Contact& contact : contacts) {
-    pattern.body.push_back(contact.a);
-    if (contact.b >= 0) pattern.body.push_back(contact.b);
-    pattern.first.push_back(static_cast<std::int32_t>(pattern.body.size()));
+  std::vector<FrameBodies> bodies(contacts.size() / kBlock + 1);
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    bodies[i / kBlock].a[i % kBlock] = contacts[i].a;
+    bodies[i / kBlock].b[i % kBlock] = contacts[i].b;
     problem.cones.append(cones::Circular{{0.5}});
     for (const double share : {0.04, 0.05, 0.05}) problem.compliance.push_back(share / kBallMass);
   }
-  blocks->set_frames(ContactList(contacts, form == PairForm::spheres));
+  const ContactList listed(contacts, form == PairForm::spheres);
+  bodies.resize(listed.blocks().size());
+  blocks->set_frames(listed, std::move(bodies));
   const GivenRows given = some_rows(contacts, numbers);
   const double* block = given.jacobian.data();
   for (std::size_t i = 0; i < given.cones.count(); ++i) {
     pattern.place.push_back(blocks->jacobian.size());
+    pattern.append(
+        std::span(given.slot).subspan(given.first[i], given.first[i + 1] - given.first[i]));
     for (std::int32_t e = given.first[i]; e < given.first[i + 1]; ++e) {
-      pattern.body.push_back(given.slot[e]);
       const int size = given.cones.dim(i) * kBodyDofs;
       blocks->jacobian.insert(blocks->jacobian.end(), block, block + size);
       block += size;
     }
-    pattern.first.push_back(static_cast<std::int32_t>(pattern.body.size()));
   }
   problem.cones.append(given.cones);
   problem.compliance.insert(problem.compliance.end(), given.compliance.begin(),

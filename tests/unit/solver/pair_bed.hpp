@@ -45,8 +45,7 @@ struct PairBed {
   }
   PairRows rows_without_blocks() const {
     PairRows rows;
-    rows.first = first;
-    rows.body = body;
+    rows.bodies = {first, body};
     rows.offset = offset;
     rows.velocity = velocity;
     rows.compliance = compliance;

@@ -118,8 +118,7 @@ TEST(PairForms, ArmsAreThoseOfTheRows) {
       const std::vector<std::size_t> place{0};
       const std::vector<std::int32_t> offset{0, n_rows};
       PairRows rows;
-      rows.first = first;
-      rows.body = body;
+      rows.bodies = {first, body};
       rows.place = place;
       rows.blocks = blocks;
       rows.offset = offset;

@@ -65,7 +65,7 @@ TEST(Batches, KeepTheOrderOfEachBodyAndFillTheLanes) {
   const PairRows rows = bed.rows();
   ContactBatches batches;
   for (const int width : {1, 4, 8, 16}) {
-    batches.schedule(width, bed.n_bodies(), rows.first, rows.body);
+    batches.schedule(width, bed.n_bodies(), rows.bodies, 0, rows.n_contacts());
     std::vector<std::int32_t> latest(bed.n_bodies(), -1);
     std::vector<int> taken(batches.count() * width, 0);
     for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
@@ -73,10 +73,11 @@ TEST(Batches, KeepTheOrderOfEachBodyAndFillTheLanes) {
       const std::size_t lane = batches.lane_of(i);
       EXPECT_EQ(taken[batch * width + lane]++, 0);
       std::size_t name = 2 * batch * width + lane;
-      for (std::int32_t e = rows.first[i]; e < rows.first[i + 1]; ++e, name += width) {
-        EXPECT_EQ(batches.bodies()[name], rows.body[e]);
-        EXPECT_GT(batch, latest[rows.body[e]]);
-        latest[rows.body[e]] = batch;
+      for (const std::int32_t body : rows.bodies[i]) {
+        EXPECT_EQ(batches.bodies()[name], body);
+        EXPECT_GT(batch, latest[body]);
+        latest[body] = batch;
+        name += width;
       }
     }
     EXPECT_GT(batches.fill(), 0.95);
@@ -87,7 +88,7 @@ TEST(Batches, OneBodyInAllContactsGivesABatchEach) {
   const std::vector<std::int32_t> first{0, 2, 4, 6, 8, 10, 12, 14, 16, 17};
   const std::vector<std::int32_t> body{0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 8, 0};
   ContactBatches batches;
-  batches.schedule(4, 9, first, body);
+  batches.schedule(4, 9, {first, body}, 0, 9);
   EXPECT_EQ(batches.count(), 9U);
   EXPECT_EQ(batches.bodies().size(), 9U * 8U);
   EXPECT_EQ(batches.bodies()[8 * 8 + 4], 13);  // no second body: a spare number
