@@ -39,6 +39,29 @@ struct ConeRun {
   MeasureUnits units;
 };
 
+/// The parameters of runs of cones, one after another.
+template <class Cone>
+class RepeatedParameters {
+ public:
+  explicit RepeatedParameters(const ConeBatch& batch) : batch_(batch) {
+    if constexpr (Cone::kParameters > 0) {
+      if (!batch.alike) return;
+      const std::size_t n = std::min<std::size_t>(batch.count, kRunCones);
+      for (std::size_t k = 0; k < n * Cone::kParameters; ++k) {
+        same_[k] = batch.parameters[k % Cone::kParameters];
+      }
+    }
+  }
+  /// Those of the run from cone @p first of the batch on.
+  const double* from(std::size_t first) const {
+    return batch_.alike ? same_.data() : batch_.parameters.data() + first * Cone::kParameters;
+  }
+
+ private:
+  const ConeBatch& batch_;
+  std::array<double, kRunCones * Cone::kParameters> same_;  // NOLINT: written where it is read
+};
+
 /// Calls `visit.operator()<Cone>(run, first, row)` for this rank's cones, run by run, with the
 /// number of the run's first cone and of its first row. It is compiled for the instructions of the
 /// processor where the cones are of discs.
@@ -51,11 +74,12 @@ void for_each_run(const ContactProblem& problem, const std::vector<double>& rho,
   for (const ConeBatch& batch : problem.cones.batches) {
     cones::with_type(batch.type, [&]<class Cone>() {
       const std::size_t n = batch.count;
+      const RepeatedParameters<Cone> repeated(batch);
       for (std::size_t done = 0; done < n; done += kRunCones) {
         const std::size_t first = batch.first + done;
         const std::size_t row = problem.cones.row(first);
         ConeRun run{.count = std::min(n - done, kRunCones),
-                    .parameters = batch.parameters.data() + done * Cone::kParameters,
+                    .parameters = repeated.from(done),
                     .rho = rho.data() + first,
                     .lambda = lambda == nullptr ? nullptr : lambda + row,
                     .u = u == nullptr ? nullptr : u + row,

@@ -1,8 +1,29 @@
 #include "scree/problem/cones.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "scree/base/check.hpp"
 
 namespace scree {
+
+void Cones::add_parameters(ConeBatch& batch, std::ptrdiff_t size,
+                           std::span<const double> parameters) {
+  std::vector<double>& known = batch.parameters;
+  if (batch.count == 0) known.assign(parameters.begin(), parameters.begin() + size);
+  if (batch.alike) {
+    auto at = parameters.begin();
+    while (at != parameters.end() && std::equal(at, at + size, known.begin())) at += size;
+    if (at == parameters.end()) return;
+    const std::vector<double> one = std::exchange(known, {});
+    // most problems have one batch, whose room is known
+    if (batches.size() == 1) known.reserve(static_cast<std::size_t>(size) * offset.capacity());
+    for (std::int32_t i = 0; i < batch.count; ++i)
+      known.insert(known.end(), one.begin(), one.end());
+    batch.alike = false;
+  }
+  known.insert(known.end(), parameters.begin(), parameters.end());
+}
 
 void Cones::append(int dim, double mu, const Friction& friction) {
   SCREE_ASSERT(dim >= 1 && dim <= 3);

@@ -44,7 +44,14 @@ struct ConeBatch {
   bool exact = true;       ///< u~ has the shift; false: the associated law, u~ = u
   std::int32_t first = 0;  ///< number of the first cone
   std::int32_t count = 0;
-  std::vector<double> parameters = {};  ///< kParameters of each cone
+  bool alike = true;                    ///< all cones are the same
+  std::vector<double> parameters = {};  ///< kParameters of the one cone, or of each
+
+  /// Its cone @p k, of type @p Cone.
+  template <class Cone>
+  Cone cone(std::size_t k) const {
+    return Cone::from(parameters.data() + (alike ? 0 : k * Cone::kParameters));
+  }
 };
 
 /// Place of a cone.
@@ -67,11 +74,9 @@ struct Cones {
   template <class Cone>
   void append(const Cone& cone, bool exact = true) {
     ConeBatch& batch = batch_of<Cone>(exact);
+    if constexpr (Cone::kParameters > 0)
+      add_parameters(batch, Cone::kParameters, cone.parameters());
     ++batch.count;
-    if constexpr (Cone::kParameters > 0) {
-      const auto parameters = cone.parameters();
-      batch.parameters.insert(batch.parameters.end(), parameters.begin(), parameters.end());
-    }
     offset.push_back(offset.back() + Cone::kDim);
   }
 
@@ -80,8 +85,8 @@ struct Cones {
   void append_all(std::span<const double> parameters, bool exact) {
     static_assert(Cone::kParameters == 1);
     ConeBatch& batch = batch_of<Cone>(exact);
+    if (!parameters.empty()) add_parameters(batch, 1, parameters);
     batch.count += static_cast<std::int32_t>(parameters.size());
-    batch.parameters.insert(batch.parameters.end(), parameters.begin(), parameters.end());
     const std::size_t first = offset.size();
     std::int32_t row = offset.back();
     offset.resize(first + parameters.size());
@@ -115,11 +120,13 @@ struct Cones {
     constexpr int kType = cones::kTypeOf<Cone>;
     if (batches.empty() || batches.back().type != kType || batches.back().exact != exact) {
       batches.push_back({kType, exact, static_cast<std::int32_t>(count()), 0});
-      const std::size_t room = batches.size() == 1 ? offset.capacity() - offset.size() : 0;
-      batches.back().parameters.reserve(Cone::kParameters * room);  // most have one batch
     }
     return batches.back();
   }
+
+  /// Adds the @p parameters of cones, @p size of each, to those of the last batch, which does not
+  /// count them yet.
+  void add_parameters(ConeBatch& batch, std::ptrdiff_t size, std::span<const double> parameters);
 };
 
 /// The friction coefficients of the cones, 0 where there is none: for files and tests.
@@ -135,12 +142,10 @@ FrictionLaw law_of(const Cones& cones);
 /// Calls `visit(cone, place)` for the cones of one batch, of type @p Cone.
 template <class Cone, class Visit>
 void for_each_cone_of(const Cones& cones, const ConeBatch& batch, Visit&& visit) {
-  const double* parameters = batch.parameters.data();
   const std::size_t first = batch.first;
   const std::size_t row = cones.row(first);
   for (std::int32_t k = 0; k < batch.count; ++k) {
-    visit(Cone::from(parameters + k * Cone::kParameters),
-          ConePlace{first + k, row + k * Cone::kDim, batch.exact});
+    visit(batch.template cone<Cone>(k), ConePlace{first + k, row + k * Cone::kDim, batch.exact});
   }
 }
 

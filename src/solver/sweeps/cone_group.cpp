@@ -138,7 +138,7 @@ template <class T>
 template <class Cone>
 void ConeGroup<T>::take_discs(const NumberedRows& of, const ConeBatch& batch) {
   for (std::int32_t k = 0; k < batch.count; ++k) {
-    const Cone cone = Cone::from(batch.parameters.data() + k * Cone::kParameters);
+    const Cone cone = batch.template cone<Cone>(k);
     const std::size_t contact = batch.first + k;
     if (form_ == PairForm::points) {
       put(contact, disc_point_numbers(of, contact, cone));
@@ -271,14 +271,14 @@ template <class T>
 void ConeGroup<T>::bring_inside(const PairRows& rows, std::span<double> lambda) const {
   if (range_.cone == kKernelCone<cones::Circular>) {
     for (std::size_t i = range_.first; i < range_.end; ++i) {
-      bring_into_circle(rows.friction[i], rows.n_rows(i), lambda.data() + rows.row(i));
+      bring_into_circle(rows.friction_of(i), rows.n_rows(i), lambda.data() + rows.row(i));
     }
     return;
   }
   for (const ConeBatch& batch : range_.batches) {
     cones::with_type(batch.type, [&]<class Cone>() {
       for (std::int32_t k = 0; k < batch.count; ++k) {
-        const Cone cone = Cone::from(batch.parameters.data() + k * Cone::kParameters);
+        const Cone cone = batch.template cone<Cone>(k);
         Eigen::Map<cones::Rows<Cone::kDim>> l(&lambda[rows.row(batch.first + k)]);
         if (cone.violation(l) > 0.0) l = cone.project(l);
       }

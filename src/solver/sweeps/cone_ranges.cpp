@@ -13,7 +13,7 @@ int directions_of(const ConeBatch& batch) {
     if constexpr (std::is_same_v<typename cones::RoundOf<Cone>::Type, Cone>) {
       return 0;
     } else {
-      return Cone::from(batch.parameters.data()).directions;
+      return batch.template cone<Cone>(0).directions;
     }
   });
 }
@@ -21,12 +21,12 @@ int directions_of(const ConeBatch& batch) {
 }  // namespace
 
 bool has_many_directions(const ConeBatch& batch) {
+  if (batch.alike) return false;
   return cones::with_type(batch.type, [&]<class Cone>() -> bool {
     for (std::int32_t k = 1; k < batch.count; ++k) {
       if constexpr (!std::is_same_v<typename cones::RoundOf<Cone>::Type, Cone>) {
-        const double* parameters = batch.parameters.data();
-        const Cone cone = Cone::from(parameters + k * Cone::kParameters);
-        if (cone.directions != Cone::from(parameters).directions) return true;
+        const int first = batch.template cone<Cone>(0).directions;
+        if (batch.template cone<Cone>(k).directions != first) return true;
       }
     }
     return false;

@@ -100,7 +100,7 @@ void put_local(const NumberedRows& of, std::size_t contact, double* local) {
     local[LocalContact::kVelocity + k] = rows.velocity[row + k];
     local[LocalContact::kCompliance + k] = of.impulse_unit * rows.compliance_of(row + k);
   }
-  const double mu = n_rows > 1 ? rows.friction[contact] : 0.0;
+  const double mu = n_rows > 1 ? rows.friction_of(contact) : 0.0;
   local[LocalContact::kFriction] = mu;
   const Square3 d = own_block(of, contact);
   of.law == LocalLaw::coulomb ? put_factors(d, local) : put_scales(d, mu, local);

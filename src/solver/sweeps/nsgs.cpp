@@ -33,8 +33,7 @@ class ExactBatch final : public BatchRule {
     for (std::size_t k = 0; k < n; ++k) {
       // row-major
       const Eigen::Map<const cones::Square<kDim>> transposed(&blocks[k * kDim * kDim]);
-      contacts_.emplace_back(Cone::from(batch.parameters.data() + k * Cone::kParameters),
-                             transposed.transpose(), batch.exact);
+      contacts_.emplace_back(batch.template cone<Cone>(k), transposed.transpose(), batch.exact);
     }
   }
 

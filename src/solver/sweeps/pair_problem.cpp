@@ -127,7 +127,7 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
   return true;
 }
 
-/// mu of the first disc of each cone; 0 where there is none.
+/// mu of the first disc of each cone, one number where all are alike; 0 where there is none.
 std::span<const double> PairProblem::friction_of(const Cones& cones) {
   const bool are_circular =
       cones.batches.size() == 1 && cones.batches.front().type == cones::kTypeOf<cones::Circular>;

@@ -91,7 +91,7 @@ struct PairRows {
   std::span<const std::int32_t> offset;  ///< contact i has the rows [offset[i], offset[i+1])
   std::span<const double> velocity;      ///< r, m/s, of each row
   std::span<const double> compliance;    ///< R of each row, 1/kg; empty where all are rigid
-  std::span<const double> friction;      ///< mu of each contact
+  std::span<const double> friction;      ///< mu of each contact; one number where all have it
   std::size_t n_bodies = 0;
   PairForm form = PairForm::rows;
   BodyMasses masses = {};  ///< of each body; none where the form is rows
@@ -111,6 +111,9 @@ struct PairRows {
     return {contact.frame(), contact.arm_a, contact.arm_b};
   }
   double length_of(std::size_t contact) const { return length.empty() ? 0.0 : length[contact]; }
+  double friction_of(std::size_t contact) const {
+    return friction[friction.size() == 1 ? 0 : contact];
+  }
   double compliance_of(std::size_t row) const { return compliance.empty() ? 0.0 : compliance[row]; }
 };
 

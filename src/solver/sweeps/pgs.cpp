@@ -71,7 +71,7 @@ class ProjectedBatch final : public BatchRule {
       : rule_(rule), exact_(batch.exact) {
     for (std::int32_t k = 0; k < batch.count; ++k) {
       const Eigen::Map<const Square> block(&blocks[k * kDim * kDim]);
-      const Cone cone = Cone::from(batch.parameters.data() + k * Cone::kParameters);
+      const Cone cone = batch.template cone<Cone>(k);
       contacts_.push_back({cone, projected_scales<Cone>(block, cone), block.trace() / kDim});
     }
     if (rule_.memory() == Memory::modulus) negative_.assign(contacts_.size(), Rows::Zero());
@@ -119,9 +119,7 @@ class RowBatch final : public BatchRule {
       : rule_(rule) {
     for (std::int32_t k = 0; k < batch.count; ++k) {
       const Eigen::Map<const Square> transposed(&blocks[k * kDim * kDim]);
-      contacts_.push_back({transposed.transpose(),
-                           Cone::from(batch.parameters.data() + k * Cone::kParameters),
-                           Rows::Zero()});
+      contacts_.push_back({transposed.transpose(), batch.template cone<Cone>(k), Rows::Zero()});
     }
   }
 

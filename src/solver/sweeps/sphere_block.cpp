@@ -103,7 +103,7 @@ SCREE_INLINE void take_sphere_rows(const NumberedRows& of, const BlockPart& part
     const std::size_t row = rows.row(part.contact(i));
     const bool rubs = rows.n_rows(part.contact(i)) > 1;
     to.tangents[i] = rubs ? 1.0 : 0.0;
-    to.friction[i] = rubs ? rows.friction[part.contact(i)] : 0.0;
+    to.friction[i] = rubs ? rows.friction_of(part.contact(i)) : 0.0;
     to.softness_n[i] = soft ? of.impulse_unit * rows.compliance[row] : 0.0;
     to.softness_t[i] = soft && rubs ? of.impulse_unit * rows.compliance[row + 1] : 0.0;
   }
@@ -191,7 +191,10 @@ void to_rows(const PairRows& rows, const BlockPart& part, const Triples& impulse
              std::span<double> lambda) {
   run_by(instructions(), [&] {
     const PartFrames frames(rows, part);
-    const double* friction = rows.friction.data() + part.block * kBlock;
+    BlockNumbers friction;
+    for (std::size_t i = part.begin; i < part.end; ++i) {
+      friction[i] = rows.friction_of(part.contact(i));
+    }
     Triples own;
     for (std::size_t i = part.begin; i < part.end; ++i) {
       const Triple world = impulses[i];

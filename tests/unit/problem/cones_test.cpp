@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -219,6 +220,25 @@ TEST(Cones, TakeAnotherLaw) {
     EXPECT_EQ(changed.offset, cones.offset);
     EXPECT_EQ(friction_coefficients(changed), friction_coefficients(cones));
   }
+}
+
+/// Parameters are held once for as long as cones are alike, and of each from the first that is not.
+TEST(Cones, HoldParametersOnceWhereTheyAreAlike) {
+  Cones cones;
+  const std::array<double, 3> first{0.3, 0.3, 0.3};
+  cones.append_all<cones::Circular>(first, true);
+  cones.append(cones::Circular{{0.3}});
+  EXPECT_EQ(cones.batches.front().parameters, std::vector<double>({0.3}));
+  const std::array<double, 2> others{0.3, 0.4};
+  cones.append_all<cones::Circular>(others, true);
+  cones.append(cones::Circular{{0.3}});
+  cones.append(cones::Rolling{{0.5, 0.2}});
+  cones.append(cones::Rolling{{0.5, 0.1}});
+  EXPECT_EQ(friction_coefficients(cones),
+            std::vector<double>({0.3, 0.3, 0.3, 0.3, 0.3, 0.4, 0.3, 0.5, 0.5}));
+  ASSERT_EQ(cones.batches.size(), 2U);
+  EXPECT_EQ(cones.batches.back().parameters, std::vector<double>({0.5, 0.2, 0.5, 0.1}));
+  EXPECT_EQ(cones.batches.back().cone<cones::Rolling>(1).mu[1], 0.1);
 }
 
 /// There and back, with rolling; and what a cone is told of its directions.
