@@ -1,6 +1,6 @@
 """A blade through a million grains, as a chain of batch jobs on one core: draft force, and what a step costs.
 
-  scripts/bench/run trench1m FOLDER [cut files] [--end 1.7] [--job 7200] [--results FOLDER] [--note TEXT]
+  scripts/bench/run trench1m FOLDER [cut files kleinert] [--end 1.7] [--job 7200] [--results FOLDER] [--note TEXT]
 
 cut: configs/cell.yaml, then configs/trench-1m.yaml, by `--wall-limit` of --job seconds and `--restart latest` until the time
 --end; FOLDER keeps both runs, and what is there is taken, so that a call that was stopped goes on. Made of them:
@@ -14,6 +14,9 @@ cut: configs/cell.yaml, then configs/trench-1m.yaml, by `--wall-limit` of --job 
 
 files: some steps of configs/trench-1m.yaml, which end with a checkpoint, and some that go on from it, each with a snapshot.
 Medians of snapshots and of `dd`, which writes as much to new files until it is on the disk, some seconds after one another.
+
+kleinert: configs/trench-kleinert.yaml, which FOLDER keeps as well: draft force and cost of a step by quarters of a second of the
+cut; standard errors from means over blocks of 0.05 s. The last row leaves out the first quarter.
 """
 import argparse
 import csv
@@ -31,6 +34,7 @@ import common
 import draft
 import files
 import job_chain
+import kleinert
 import picture
 from files import figure
 
@@ -39,7 +43,8 @@ CELL = {"side": 0.7, "grains": 20000, "snapshot": "snapshots/snapshot_00001000.h
 DT = files.DT
 LIGGGHTS = {"code": "LIGGGHTS, Hertz", "E_Pa": "1e8"}  # the row of docs/results/compliance/packing.csv
 LIGGGHTS_GRAINS, LIGGGHTS_TIME = 5000, 1.0  # of that bed; s
-PARTS = ("cut", "files")
+PARTS = ("cut", "files", "kleinert")
+VIEW = picture.View(middle=1.75, blade=(0.03, 0.5, 0.5), along=(1.4, 3.4), top=1.1)  # of configs/trench-1m.yaml
 PHASES = {"relaxes": (0.0, draft.BEGIN), "lowered": (draft.BEGIN, draft.CUT), "drawn": (draft.CUT, float("inf"))}
 
 
@@ -130,7 +135,7 @@ def cut(args, bed):
     figure_.tight_layout()
     figure_.savefig(args.results / "draft.png", dpi=110)
     figure_ = plt.figure(figsize=(9, 9), layout="constrained")
-    picture.draw(args.folder / "trench", figure_, tools)
+    picture.draw(args.folder / "trench", figure_, tools, VIEW)
     figure_.savefig(args.results / "bed.png", dpi=70)
     common.write_results(args.results / "steps", "Steps of a million grains, one core", command, list(step_rows(steps)), args.note)
     common.write_results(args.results / "budgets", "The run beside what was asked of it", command,
@@ -147,6 +152,10 @@ def main():
     common.declare_results(parser)
     args = common.parse(parser, PARTS)
     args.folder.mkdir(parents=True, exist_ok=True)
+    if "kleinert" in args.parts:
+        kleinert.measure(args)
+    if not {"cut", "files"} & set(args.parts):
+        return
     bed = settled_cell(args)
     if "cut" in args.parts:
         cut(args, bed)

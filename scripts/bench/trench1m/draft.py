@@ -21,11 +21,11 @@ def series(tools, name, component):
     return numpy.array([row["time"] for row in rows]), numpy.array([row[component] for row in rows])
 
 
-def row(times, draft, lift, dt, low, high):
-    """Means over the steps that end after one time and not after another."""
+def row(times, draft, lift, dt, low, high, block=BLOCK):
+    """Means over the steps that end after one time and not after another; errors from blocks of so many seconds."""
     chosen = (times > low + 0.5 * dt) & (times < high + 0.5 * dt)
-    length = round(BLOCK / dt)
-    return {"from_s": f"{low:.1f}", "to_s": f"{min(high, times[-1]):.3g}", "steps": int(chosen.sum()),
+    length = round(block / dt)
+    return {"from_s": f"{low:.3g}", "to_s": f"{min(high, times[-1]):.3g}", "steps": int(chosen.sum()),
             "draft_N": f"{draft[chosen].mean():.1f}", "standard_error_N": f"{standard_error(draft[chosen], length):.1f}",
             "deviation_N": f"{draft[chosen].std():.1f}", "upward_N": f"{lift[chosen].mean():.1f}"}
 

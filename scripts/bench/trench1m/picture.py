@@ -1,4 +1,6 @@
 """The bed at the last snapshot: grains that the plane of the blade's way cuts, by speed, and the surface from above."""
+import typing
+
 import h5py
 import matplotlib.collections
 import matplotlib.patches
@@ -6,12 +8,18 @@ import numpy
 
 import beds
 
-MIDDLE, BLADE = 1.75, (0.03, 0.5, 0.5)  # of configs/trench-1m.yaml: y of the blade, m; its size
-AROUND = (1.4, 3.4)  # m, along x
 CELL = 0.05  # m, of the map of heights
 
 
-def draw(run, figure, tools):
+class View(typing.NamedTuple):
+    """What is drawn of a run, m."""
+    middle: float  # y of the blade
+    blade: tuple  # its thickness, width and height
+    along: tuple  # from x to x
+    top: float  # z
+
+
+def draw(run, figure, tools, view):
     """Returns the time of the snapshot."""
     with h5py.File(beds.last_snapshot(run)) as file:
         place, radius = file["VTKHDF/Points"][:], file["VTKHDF/PointData/radius"][:]
@@ -19,23 +27,25 @@ def draw(run, figure, tools):
         time = float(file.attrs["time"])
     blade = next(row for row in reversed(tools) if row["tool"] == "blade" and row["time"] < time + 1e-9)
     side, above = figure.subplots(2, 1, height_ratios=(1, 1.4))
-    draw_cut(figure, side, place, radius, speed, blade)
+    draw_cut(figure, side, view, (place, radius, speed), blade)
     draw_heights(figure, above, place, radius)
     return time
 
 
-def draw_cut(figure, axes, place, radius, speed, blade):
-    across = place[:, 1] - MIDDLE
-    near = (abs(across) < radius) & (place[:, 0] > AROUND[0]) & (place[:, 0] < AROUND[1])
+def draw_cut(figure, axes, view, grains, blade):
+    place, radius, speed = grains
+    across = place[:, 1] - view.middle
+    near = (abs(across) < radius) & (place[:, 0] > view.along[0]) & (place[:, 0] < view.along[1])
     circles = [matplotlib.patches.Circle((x, z), r) for x, z, r in
                zip(place[near, 0], place[near, 2], numpy.sqrt(radius[near]**2 - across[near]**2))]
-    grains = matplotlib.collections.PatchCollection(circles, linewidth=0)
-    grains.set_array(numpy.minimum(speed[near], 1.0))
-    axes.add_collection(grains)
-    corner = (blade["position_x"] - 0.5 * BLADE[0], blade["position_z"] - 0.5 * BLADE[2])
-    axes.add_patch(matplotlib.patches.Rectangle(corner, BLADE[0], BLADE[2], color="0.3"))
-    axes.set(xlim=AROUND, ylim=(0, 1.1), aspect="equal", ylabel="z, m")
-    figure.colorbar(grains, ax=axes, label="speed, m/s")
+    drawn = matplotlib.collections.PatchCollection(circles, linewidth=0)
+    drawn.set_array(numpy.minimum(speed[near], 1.0))
+    axes.add_collection(drawn)
+    thickness, _, height = view.blade
+    corner = (blade["position_x"] - 0.5 * thickness, blade["position_z"] - 0.5 * height)
+    axes.add_patch(matplotlib.patches.Rectangle(corner, thickness, height, color="0.3"))
+    axes.set(xlim=view.along, ylim=(0, view.top), aspect="equal", ylabel="z, m")
+    figure.colorbar(drawn, ax=axes, label="speed, m/s")
 
 
 def draw_heights(figure, axes, place, radius):
