@@ -30,11 +30,27 @@ Mat6 cholesky(const Mat6& a) {
   return l;
 }
 
+/// For all cones, whose bodies are those of @p pattern: values are most of what a problem holds.
+void make_room(const Cones& cones, const BodyPattern& pattern, BodyRows& rows) {
+  std::size_t n_entries = 0;
+  std::size_t n_values = 0;
+  for (std::size_t i = 0; i < cones.count(); ++i) {
+    const std::size_t n = pattern.bodies(i).size();
+    n_entries += n;
+    n_values += n * static_cast<std::size_t>(cones.dim(i)) * kBodyDofs;
+  }
+  rows.pattern.first.reserve(cones.count() + 1);
+  rows.pattern.body.reserve(n_entries);
+  rows.pattern.place.reserve(cones.count());
+  rows.values.reserve(n_values);
+}
+
 BodyRows make_body_rows(const ContactProblem& problem) {
   const BlockRows& blocks = *problem.delassus.blocks;
   BodyRows rows;
   rows.pattern.n_owned = blocks.pattern.n_owned;
   rows.pattern.ghosts = blocks.pattern.ghosts;
+  make_room(problem.cones, blocks.pattern, rows);
   std::vector<Mat6> factors;
   factors.reserve(blocks.inverse_mass.size());
   for (std::size_t b = 0; b < blocks.inverse_mass.size(); ++b) {
@@ -105,6 +121,14 @@ std::shared_ptr<const BodyRows> body_rows(const ContactProblem& problem) {
   std::shared_ptr<const BodyRows>& made = problem.forms->body_rows;
   if (!made) made = std::make_shared<const BodyRows>(make_body_rows(problem));
   return made;
+}
+
+BodyRows take_body_rows(const ContactProblem& problem) {
+  std::shared_ptr<const BodyRows>& made = problem.forms->body_rows;
+  if (!made) return make_body_rows(problem);
+  BodyRows rows = *made;
+  if (problem.delassus.blocks) made.reset();
+  return rows;
 }
 
 }  // namespace scree

@@ -32,6 +32,10 @@ bool has_body_rows(const ContactProblem& problem);
 /// several methods need them. Not collective. @pre has_body_rows(problem).
 std::shared_ptr<const BodyRows> body_rows(const ContactProblem& problem);
 
+/// The same, for one who changes them; what is kept ends, where it can be made again. Not
+/// collective. @pre as body_rows()
+BodyRows take_body_rows(const ContactProblem& problem);
+
 /// The columns of a body's blocks that count: three, with all that are not zero on any rank, or all
 /// six. Collective.
 std::vector<int> columns_that_count(MPI_Comm comm, const BodyRows& rows);

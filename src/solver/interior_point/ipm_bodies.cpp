@@ -157,7 +157,7 @@ class BodySystem final : public System {
   }
 
   static BodyRows in_units(const ContactProblem& problem, const Units& units) {
-    BodyRows rows = *body_rows(problem);
+    BodyRows rows = take_body_rows(problem);
     const double scale = 1.0 / std::sqrt(units.inverse_mass);
     for_each_second_order(problem.cones, [&]<class Cone>(const Cone& cone, const ConePlace& at) {
       const jordan::Vector<Cone::kDim> t = scale * rows_of(cone, &units.inverse_t[at.row]);

@@ -38,13 +38,18 @@ BodySpace::BodySpace(const ContactProblem& problem, BodyRows rows, Storage stora
       pattern_(std::move(rows.pattern)),
       exchange_(body_exchange(problem)),
       storage_(storage) {
-  take_values(rows.values, columns_that_count(problem.comm, rows));
+  const std::vector<int> columns = columns_that_count(problem.comm, rows);
+  take_values(std::move(rows.values), columns);
   n_owned_ = stride() * static_cast<std::size_t>(pattern_.n_owned);
   create(problem.comm, countable);
 }
 
-void BodySpace::take_values(const std::vector<double>& values, std::span<const int> columns) {
+void BodySpace::take_values(std::vector<double> values, std::span<const int> columns) {
   dofs_ = static_cast<int>(columns.size());
+  if (dofs_ == kBodyDofs) {
+    values_ = std::move(values);
+    return;
+  }
   values_.reserve(values.size() / kBodyDofs * stride());
   for (auto row = values.begin(); row != values.end(); row += kBodyDofs) {
     for (const int column : columns) values_.push_back(row[column]);

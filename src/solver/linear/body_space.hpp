@@ -108,7 +108,7 @@ class BodySpace {
     }
   }
   /// Keeps the columns that count.
-  void take_values(const std::vector<double>& values, std::span<const int> columns);
+  void take_values(std::vector<double> values, std::span<const int> columns);
   void number_bodies(std::span<const PetscInt> ranges, int rank);
   std::vector<double> count_blocks(std::span<const PetscInt> ranges);
   void choose_storage(MPI_Comm comm, const std::vector<double>& counts, std::int64_t countable);
