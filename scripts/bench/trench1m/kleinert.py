@@ -36,11 +36,11 @@ def measure(args):
     end = steps[-1]["time"]
     rows = [row(tools, steps, start, start + WINDOW) for start in numpy.arange(FILLED, end - 0.5 * WINDOW, WINDOW)]
     rows.append(row(tools, steps, FILLED + WINDOW, end))
-    figure = plt.figure(figsize=(9, 9), layout="constrained")
-    picture.draw(run, figure, tools, VIEW)
-    figure.savefig(args.results / "kleinert.png", dpi=70)
     seconds = sum(job.processor_s for job in jobs)
     common.write_results(args.results / "kleinert", "Draft force in a trench of 105,144 spheres", "scripts/bench/run trench1m FOLDER kleinert",
                          rows, args.note, picture="kleinert.png",
                          after=[f"{len(steps)} steps with the filling took {seconds:.0f} processor seconds and "
                                 f"{jobs[-1].peak_bytes / 1e3 / steps[-1]['bodies']:.2f} kB a grain."])
+    figure = plt.figure(figsize=(9, 9), layout="constrained")
+    picture.draw(run, figure, tools, VIEW)
+    figure.savefig(args.results / "kleinert.png", dpi=70)
