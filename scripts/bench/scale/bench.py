@@ -110,11 +110,14 @@ def avalanche(args):
     steps = common.table(output)[1:]  # the first regions know of no contacts
     cut = [s for s in steps if s["imbalance"] > BOUND]
     others = [s for s in steps if s["imbalance"] <= BOUND]
+    after = [later for s, later in zip(steps, steps[1:]) if s["imbalance"] > BOUND]
     def median(rows):
         return statistics.median(s["seconds_domain"] + s["seconds_contacts"] for s in rows)
     cost = len(cut) * (median(cut) - median(others)) if cut else 0.0
     rows = [{"ranks": AVALANCHE_RANKS, "steps": len(steps), "imbalance_most": f"{max(s['imbalance'] for s in steps):.3f}",
              "imbalance_mean": f"{statistics.mean(s['imbalance'] for s in steps):.3f}", "new_regions": len(cut),
+             "imbalance_before": f"{statistics.median(s['imbalance'] for s in cut):.3f}" if cut else "-",
+             "imbalance_after": f"{statistics.median(s['imbalance'] for s in after):.3f}" if after else "-",
              "grains_migrated": int(sum(s["migrated"] for s in steps)),
              "share_of_new_regions": f"{cost / sum(s['seconds_step'] for s in steps):.4f}"}]
     picture = model.draw_imbalance(args.results / "avalanche.png", steps)
