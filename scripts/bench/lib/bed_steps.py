@@ -1,5 +1,5 @@
 """Steps of large beds (tiles.py) on one core: short ones of grains that nearly touch, and long ones, whose margins make some
-five potential contacts a grain.
+five potential contacts a grain, by sweeps or by the interior point method.
 """
 import dataclasses
 import json
@@ -14,8 +14,8 @@ import tiles
 @dataclasses.dataclass(frozen=True)
 class StepKind:
     dt: float  # s
-    sweeps: int
     young: float  # Pa
+    solver: dict  # its keys
 
 
 @dataclasses.dataclass(frozen=True)
@@ -25,7 +25,11 @@ class Used:
     page_faults: int
 
 
-KINDS = {"short": StepKind(1e-3, 8, tiles.YOUNG), "long": StepKind(1.2e-2, 50, tiles.SETTLING)}
+KINDS = {"short": StepKind(1e-3, tiles.YOUNG, {"method": "nsgs", "max_iterations": 8}),
+         "long": StepKind(1.2e-2, tiles.SETTLING, {"method": "nsgs", "max_iterations": 50}),
+         "ipm": StepKind(1.2e-2, tiles.SETTLING, {"method": "ipm", "max_iterations": 8, "friction": "associated",
+                                                  "ipm": {"linear_solver": "cg", "matrix_free": True}})}
+SWEEPS = ("short", "long")
 
 
 def run(bed_run, folder):
@@ -47,7 +51,7 @@ def config(folder, grains, name, steps):
     kind = KINDS[name]
     bed, sides = tiles.write(folder, grains)
     place = {"radii": {"type": "file"}, "place": {"type": "csv", "file": str(bed.resolve())}}
-    solver = {"method": "nsgs", "max_iterations": kind.sweeps, "tolerance": 1e-12, "on_not_converged": "continue"}
+    solver = kind.solver | {"tolerance": 1e-12, "on_not_converged": "continue"}
     output = {"snapshots": {"start": False, "end": False}, "checkpoints": {"end": False}}
     bed_run = tiles.config(f"bed{grains}", kind.young, sides, place, steps * kind.dt, kind.dt, solver, output)
     return bed_run | {"debug": {"fclib": {"not_converged": 0}}}

@@ -158,7 +158,7 @@ def main():
                f"--repeats {args.repeats} --sweeps {args.sweeps}{' --no-steps' if args.no_steps else ''}"
                f"{' --no-sweeps' if args.no_sweeps else ''} --table {args.table}")
     if not args.no_steps:
-        rows = [step_row(args.folder, grains, name) for name in bed_steps.KINDS for grains in args.grains]
+        rows = [step_row(args.folder, grains, name) for name in bed_steps.SWEEPS for grains in args.grains]
         common.write_results(args.results / f"{args.table}-steps", "Steps on one core", command, rows, args.note)
     if args.no_sweeps:
         return

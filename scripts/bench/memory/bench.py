@@ -1,14 +1,16 @@
 """Memory of the solvers: peak resident bytes a contact of one rank, beyond those of the program without a problem.
 
-  scripts/bench/run memory [PROBLEM ...] [--beds FOLDER] [--grains 100000 1000000] [--results FOLDER]
+  scripts/bench/run memory [PROBLEM ...] [--beds FOLDER] [--grains 100000 1000000] [--steps short long ipm]
+                       [--results FOLDER]
 
 A method may name keys of its own: `ipm:matrix_free=true`. Each does a few iterations, after which it holds all that
 it ever will. What all have in common is the problem itself, and the reading of its file. Without a PROBLEM, piles of
 scripts/bench/piles are made.
 
 With --beds instead those of whole steps of `scree run`, in which sweeps do not reach their tolerance: peak resident bytes
-a grain of all that the process has, with 2.7 potential contacts a grain (short) and 4.3 (long). FOLDER gets the beds
-(tiles.py), and those that are there are kept.
+a grain of all that the process has, with 2.7 potential contacts a grain (short) and 4.3 (long), and the latter by eight iterations
+of the interior point method without a stored matrix (ipm), which do not reach theirs. FOLDER gets the beds (tiles.py), and those
+that are there are kept.
 """
 import argparse
 import os
@@ -62,13 +64,16 @@ def main():
     parser.add_argument("problems", nargs="*")
     parser.add_argument("--beds", type=pathlib.Path, metavar="FOLDER")
     parser.add_argument("--grains", type=int, nargs="+", choices=tiles.LAYOUT, default=[100_000])
+    parser.add_argument("--steps", nargs="+", choices=bed_steps.KINDS, default=bed_steps.SWEEPS)
     common.declare_results(parser)
     args = parser.parse_args()
     if args.beds:
         args.beds.mkdir(parents=True, exist_ok=True)
-        rows = [bed_row(args.beds, grains, name) for name in bed_steps.KINDS for grains in args.grains]
-        common.write_results(args.results / "beds", "Memory of steps of large beds, one core",
-                             f"scripts/bench/run memory --beds FOLDER --grains {' '.join(map(str, args.grains))}", rows)
+        rows = [bed_row(args.beds, grains, name) for name in args.steps for grains in args.grains]
+        words = [f"--grains {' '.join(map(str, args.grains))}", f"--steps {' '.join(args.steps)}" if tuple(args.steps) != bed_steps.SWEEPS else ""]
+        name = "beds" if tuple(args.steps) == bed_steps.SWEEPS else f"beds-{'-'.join(args.steps)}"
+        common.write_results(args.results / name, "Memory of steps of large beds, one core",
+                             " ".join(["scripts/bench/run memory --beds FOLDER", *filter(None, words)]), rows)
         return
     with tempfile.TemporaryDirectory() as folder:
         names = ["box8t-seed1"] + ([] if args.problems else PILES)
