@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "ipm_path.hpp"
 #include "ipm_units.hpp"
@@ -31,8 +32,7 @@ class Solve {
         options_(options),
         exact_(ipm::has_exact_friction(problem)),
         progress_(problem, stop, kIterationLimit * (exact_ ? options.max_outer : 1), lambda),
-        lambda_(petsc::duplicate(lambda)),
-        u_(petsc::duplicate(lambda)) {}
+        lambda_(petsc::duplicate(lambda)) {}
 
   SolverReport run(Vec lambda) {
     if (!progress_.done()) {
@@ -56,8 +56,7 @@ class Solve {
 
  private:
   void solve_associated() {
-    const Points c = ipm::to_units(units_, problem_.r.get());
-    const PathEnd end = follow(c, 0.0);
+    const PathEnd end = follow(ipm::to_units(units_, problem_.r.get()), 0.0);
     if (!progress_.done()) stop_with(end);
   }
 
@@ -96,8 +95,9 @@ class Solve {
     const petsc::Vector bias = petsc::duplicate(problem_.r.get());
     SCREE_PETSC(VecCopy(problem_.r.get(), bias.get()));
     if (!first) {
-      progress_.measurer().product().contact_velocity(lambda_.get(), u_.get());
-      const petsc::ConstView u(u_.get());
+      const petsc::Vector velocity = petsc::duplicate(lambda_.get());
+      progress_.measurer().product().contact_velocity(lambda_.get(), velocity.get());
+      const petsc::ConstView u(velocity.get());
       const petsc::View r(bias.get());
       for_each_cone(problem_.cones, [&](const auto& cone, const ConePlace& at) {
         if (at.exact) r[at.row] += cone.shift(rows_of(cone, u.data() + at.row));
@@ -108,7 +108,7 @@ class Solve {
 
   /// Follows the path for the bias @p c; stops when the problem as formulated is solved, or when
   /// the associated problem of @p c is solved to @p inner_tolerance (0: never).
-  PathEnd follow(const Points& c, double inner_tolerance) {
+  PathEnd follow(Points c, double inner_tolerance) {
     double best = std::numeric_limits<double>::infinity();
     int steps_without_gain = 0;
     int attempt = 0;
@@ -130,7 +130,8 @@ class Solve {
       stalled = steps_without_gain >= kPatience;
       return stalled;
     };
-    const PathEnd end = follow_path(problem_.comm, problem_.cones, *system_, c, options_, observe);
+    const PathEnd end =
+        follow_path(problem_.comm, problem_.cones, *system_, std::move(c), options_, observe);
     return stalled ? PathEnd::stalled : end;
   }
 
@@ -177,7 +178,6 @@ class Solve {
   bool exact_;  ///< friction of some cone, on any rank
   SolveProgress progress_;
   petsc::Vector lambda_;
-  petsc::Vector u_;
   ipm::Units units_;
   std::unique_ptr<ipm::System> system_;
   std::int64_t iterates_ = 0;  ///< that were looked at, the start among them

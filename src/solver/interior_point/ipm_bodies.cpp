@@ -51,7 +51,7 @@ class BodySystem final : public System {
     n_dofs_ = std::max(1.0, sum_over_ranks(comm_, static_cast<double>(n_owned_)));
   }
 
-  void set_bias(const Points& c) override { c_ = c; }
+  void set_bias(Points c) override { c_ = std::move(c); }
 
   /// min |w|^2 + |x|^2 + x^T R' x, y = G w + R' x + c = -x, both lifted into the cone: the momentum
   /// balance holds up to the lift.

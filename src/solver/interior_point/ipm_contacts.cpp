@@ -28,7 +28,7 @@ class ContactSystem final : public System {
     n_rows_ = std::max(1.0, sum_over_ranks(comm_, here));
   }
 
-  void set_bias(const Points& c) override { c_ = c; }
+  void set_bias(Points c) override { c_ = std::move(c); }
 
   /// x dominates c, y = N x + c is lifted into the cone: without this, steps collapse.
   bool start(double shift, Points& x, Points& y) override {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace scree::ipm {
 namespace {
@@ -61,8 +62,12 @@ class Path {
     const bool sound = make_scaling(cones_, at_.x, at_.y, regularisation(), scaling_);
     if (min_over_ranks(comm_, sound ? 1 : 0) == 0) return false;
     system_.prepare(scaling_);
-    const double tolerance = options_.forcing * std::max(at_.alpha, at_.infeasibility);
+    return find_direction() && take_longest();
+  }
 
+  /// Predictor and corrector: dx_ and dy_ in scaled space. @returns false when no solve gives them.
+  bool find_direction() {
+    const double tolerance = options_.forcing * std::max(at_.alpha, at_.infeasibility);
     Points g = scaling_.v;
     for (double& value : g) value = -value;
     if (!direction(g, kPredictorShare * tolerance, false)) return false;
@@ -74,10 +79,13 @@ class Path {
       const double sigma = std::pow(1.0 - affine, 3);
       g = corrector_target(cones_, scaling_.v, sigma * at_.alpha, dx_, dy_);
     }
-    if (!direction(g, tolerance, true)) return false;
+    return direction(g, tolerance, true);
+  }
+
+  /// @returns false when the step leads nowhere.
+  bool take_longest() {
     const double fraction = std::clamp(1.0 - at_.alpha, options_.step_fraction, kLongestFraction);
-    double theta = std::min(1.0, fraction * max_step(comm_, cones_, scaling_.v, dx_, dy_));
-    return take(theta);
+    return take(std::min(1.0, fraction * max_step(comm_, cones_, scaling_.v, dx_, dy_)));
   }
 
   /// Whether the next step is to go to the central path alone. Far from it Mehrotra's second-order
@@ -155,10 +163,10 @@ class Path {
 
 }  // namespace
 
-PathEnd follow_path(MPI_Comm comm, const Cones& cones, System& system, const Points& c,
+PathEnd follow_path(MPI_Comm comm, const Cones& cones, System& system, Points c,
                     const IpmOptions& options, const std::function<bool(const Iterate&)>& observe) {
   Path path(comm, cones, system, options);
-  system.set_bias(c);
+  system.set_bias(std::move(c));
   double shift = options.shift;
   PathEnd end = PathEnd::stalled;
   for (int attempt = 0; attempt <= kRestarts; ++attempt, shift *= 10.0) {

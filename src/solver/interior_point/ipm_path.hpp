@@ -27,7 +27,7 @@ enum class PathEnd {
 };
 
 /// Collective. Calls @p observe with every iterate, until it returns true. @p c is the bias.
-PathEnd follow_path(MPI_Comm comm, const Cones& cones, System& system, const Points& c,
+PathEnd follow_path(MPI_Comm comm, const Cones& cones, System& system, Points c,
                     const IpmOptions& options, const std::function<bool(const Iterate&)>& observe);
 
 }  // namespace scree::ipm

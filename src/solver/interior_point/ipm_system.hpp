@@ -28,7 +28,7 @@ class System {
   virtual ~System() = default;
 
   /// The bias c of y = N x + c for what follows, N with the compliance.
-  virtual void set_bias(const Points& c) = 0;
+  virtual void set_bias(Points c) = 0;
   /// An interior start, @p shift deep. @returns false when a linear solve failed.
   virtual bool start(double shift, Points& x, Points& y) = 0;
   /// r_y, and the root mean square of all residuals of y = N x + c.

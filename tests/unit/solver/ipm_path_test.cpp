@@ -11,7 +11,7 @@ namespace {
 /// One contact, whose linear solver gives steps that lead out of the cone at once.
 class Hopeless final : public System {
  public:
-  void set_bias(const Points& /*c*/) override {}
+  void set_bias(Points /*c*/) override {}
   bool start(double shift, Points& x, Points& y) override {
     shifts.push_back(shift);
     x.assign({shift, 0.0, 0.0});
