@@ -70,8 +70,9 @@ def given_drum(args):
 
 
 def quality(folder):
-    """Of all steps of a run: how many ended unsolved, the largest overlap over the radius, the mean number of sweeps."""
-    steps = common.table(folder)
+    """Of all steps of a run in which grains are: how many ended unsolved, the largest overlap over the radius, the mean number of
+    sweeps."""
+    steps = [step for step in common.table(folder) if step["bodies"]]
     return {"steps": len(steps), "unsolved": sum(s["status"] != "converged" for s in steps),
             "largest_penetration": f"{max(s['penetration'] for s in steps):.3f}",
             "mean_iterations": f"{numpy.mean([s['iterations'] for s in steps]):.0f}"}
