@@ -105,6 +105,15 @@ class BenchmarkExampleCli(Examples, Cli):
         with h5py.File(self.folder / "cell/snapshots/snapshot_00000200.hdf") as snapshot:
             return 2600 * 4 / 3 * math.pi * (snapshot["VTKHDF/PointData/radius"][:]**3).sum()
 
+    def test_blade_is_drawn_in_the_second_stage_of_a_trench(self):
+        step, tools = self.last_rows(
+            "trench-kleinert.yaml", 0.5, "bodies.bed.place.count=1200", "bodies.bed.place.high=[0.4, 0.3, 0.5]",
+            "tools.end.position=[0.4, 0, 0]", "tools.left.position=[0, 0.3, 0]", "tools.blade.shape={type: box, size: [0.02, 0.15, 0.6]}",
+            "tools.blade.position=[-0.01, 0.15, 0.36]", "stages[fill].until.duration=0.3")
+        self.assertEqual((int(step["stage"]), step["status"]), (2, "converged"))
+        self.assertAlmostEqual(float(tools["blade"]["position_x"]), 0.03, delta=1e-9)
+        self.assertLess(float(tools["blade"]["force_x"]), -1.0, "the bed resists the blade")
+
     def test_benchmark_impact_throws_the_ball_back(self):
         step, tools = self.last_rows("dosta-impact.yaml", 1.0, "bodies.bed.place.count=1600", "bodies.bed.place.low=[-0.012, -0.012, -0.0902431]",
                                      "bodies.bed.place.high=[0.012, 0.012, 0]", "materials.M1.young_modulus=1e8",
