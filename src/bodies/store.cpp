@@ -155,16 +155,17 @@ void append_image(Store& store, const PeriodicCell& cell, std::int32_t slot, con
   for_each_field(store, [slot]<class T>(const FieldInfo&, SlotVector<T>& field) {
     field.push_back(T(field[slot]));
   });
-  store.wraps.back() -= image;
   store.image.back() = image;
-  store.skin.back() = store.skin[slot].shifted(cell.shift(image));
-  shift_to_image(store, cell, store.size() - 1);
+  shift_to_image(store, cell, store.size() - 1, Sync::ghost);
 }
 
-void shift_to_image(Store& store, const PeriodicCell& cell, std::int32_t slot) {
+void shift_to_image(Store& store, const PeriodicCell& cell, std::int32_t slot, Sync sent) {
   const Vec3 shift = cell.shift(store.image[slot]);
   store.position[slot] += shift;
   store.box[slot] = store.box[slot].shifted(shift);
+  if (sent > Sync::skin) return;
+  store.skin[slot] = store.skin[slot].shifted(shift);
+  store.wraps[slot] -= store.image[slot];
 }
 
 double bounding_radius(const Store& store, std::int32_t slot) {

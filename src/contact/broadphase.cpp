@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <ranges>
 #include <utility>
 
 #include "cell_grid.hpp"
@@ -57,11 +58,13 @@ double longest_edge(const Box3& box) {
   return (box.high - box.low).maxCoeff();
 }
 
-SizeClasses sort_by_size(const std::vector<Box3>& boxes) {
+/// Of the bodies in @p slots, a range.
+template <class Slots>
+SizeClasses sort_by_size(const std::vector<Box3>& boxes, const Slots& slots) {
   SizeClasses result;
   std::vector<std::int32_t> rest;
   std::vector<double> edge(boxes.size());
-  for (std::int32_t slot = 0; slot < static_cast<std::int32_t>(boxes.size()); ++slot) {
+  for (const std::int32_t slot : slots) {
     const Box3& box = boxes[slot];
     edge[slot] = longest_edge(box);
     const bool gridable = box.low.allFinite() && box.high.allFinite() && edge[slot] > 0.0;
@@ -118,25 +121,64 @@ void pair_within(const CellGrid& grid, PairList& pairs) {
   }
 }
 
+/// Calls visit(slot) for each body of the grid whose box meets @p box.
+template <class Visit>
+void visit_meeting(const CellGrid& grid, const Box3& box, Visit&& visit) {
+  const auto [first, last] = grid.cells_in_reach(box);
+  for (std::int64_t z = first[2]; z <= last[2]; ++z) {
+    for (std::int64_t y = first[1]; y <= last[1]; ++y) {
+      grid.visit_row(box, {first[0], y, z}, last[0] - first[0] + 1,
+                     [&](const CellGrid::Entry& entry) { visit(entry.slot); });
+    }
+  }
+}
+
 /// The bodies of a finer class's grid against a coarser grid. Few cells are in reach of a body that
 /// is small beside them: mostly two along each axis.
 void pair_across(const CellGrid& finer, const CellGrid& coarser, PairList& pairs) {
   for (const CellGrid::Entry& entry : finer.entries()) {
-    const auto [first, last] = coarser.cells_in_reach(entry.box);
-    for (std::int64_t z = first[2]; z <= last[2]; ++z) {
-      for (std::int64_t y = first[1]; y <= last[1]; ++y) {
-        coarser.visit_row(entry.box, {first[0], y, z}, last[0] - first[0] + 1,
-                          [&](const CellGrid::Entry& other) { pairs.add(entry.slot, other.slot); });
-      }
-    }
+    visit_meeting(coarser, entry.box, [&](std::int32_t other) { pairs.add(entry.slot, other); });
   }
 }
+
+/// A few bodies of one class of sizes, in a grid.
+struct FewOfASize {
+  FewOfASize(const std::vector<Box3>& boxes, const SizeClass& sizes)
+      : slots(sizes.slots), edge(sizes.edge), grid(boxes, slots, edge), hull(boxes[slots.front()]) {
+    for (const std::int32_t slot : slots) {
+      hull.low = hull.low.cwiseMin(boxes[slot].low);
+      hull.high = hull.high.cwiseMax(boxes[slot].high);
+    }
+  }
+
+  /// Calls visit(slot) for each that may meet @p box: for those that do, where that takes fewer
+  /// cells than there are bodies, else for all.
+  template <class Visit>
+  void visit(const Box3& box, Visit&& visit) const {
+    if (!hull.meets(box)) return;
+    const double cells_along = 2.0 + longest_edge(box) / edge;
+    if (std::pow(cells_along, 3) <= static_cast<double>(slots.size())) {
+      visit_meeting(grid, box, visit);
+    } else {
+      for (const std::int32_t slot : slots) visit(slot);
+    }
+  }
+
+  const std::vector<std::int32_t>& slots;
+  double edge;
+  CellGrid grid;
+  Box3 hull;  ///< of their boxes
+};
+
+/// How a body is held against all others.
+enum class Held : char { neither, in_grid, alone };
 
 }  // namespace
 
 std::vector<Pair> broadphase(const Store& store, const std::vector<Box3>& boxes,
                              const MeetingMaterials& meetings) {
-  const SizeClasses classes = sort_by_size(boxes);
+  const SizeClasses classes =
+      sort_by_size(boxes, std::views::iota(0, static_cast<std::int32_t>(boxes.size())));
   PairList pairs(store, boxes, meetings);
   pairs.reserve(8 * boxes.size());
   pair_ungridded(classes, pairs);
@@ -150,6 +192,35 @@ std::vector<Pair> broadphase(const Store& store, const std::vector<Box3>& boxes,
     });
     grids.push_back(std::move(grid));
   }
+  return pairs.take();
+}
+
+std::vector<Pair> broadphase_of(const std::vector<std::int32_t>& slots, const Store& store,
+                                const std::vector<Box3>& boxes, const MeetingMaterials& meetings) {
+  const SizeClasses classes = sort_by_size(boxes, slots);
+  std::vector<FewOfASize> grids;
+  grids.reserve(classes.gridded.size());
+  for (const SizeClass& sizes : classes.gridded) grids.emplace_back(boxes, sizes);
+  const auto n = static_cast<std::int32_t>(boxes.size());
+  std::vector<Held> held(boxes.size(), Held::neither);
+  for (const std::int32_t slot : slots) held[slot] = Held::in_grid;
+  for (const std::int32_t slot : classes.others) held[slot] = Held::alone;
+  PairList pairs(store, boxes, meetings);
+  for (const std::int32_t other : classes.others) {
+    for (std::int32_t slot = 0; slot < n; ++slot) {
+      if (held[slot] != Held::alone || slot > other) pairs.add_if_meeting(other, slot);
+    }
+  }
+  run_by(instructions(), [&] {
+    for (std::int32_t slot = 0; slot < n; ++slot) {
+      if (held[slot] == Held::alone) continue;
+      for (const FewOfASize& few : grids) {
+        few.visit(boxes[slot], [&](std::int32_t other) {
+          if (held[slot] == Held::neither || slot < other) pairs.add_if_meeting(other, slot);
+        });
+      }
+    }
+  });
   return pairs.take();
 }
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
+#include "scree/base/check.hpp"
 #include "scree/contact/broadphase.hpp"
 
 namespace scree {
@@ -16,6 +18,8 @@ constexpr std::int64_t kBareSteps = 20;
 constexpr double kStepsAhead = 8.0;
 /// The widest skin over the least.
 constexpr double kWidest = 5.0;
+/// Part of a rank's grains that may have left their skins in a list that is mended.
+constexpr double kMostLeft = 0.05;
 
 /// The box of the body in @p slot, wider by the @p skin and its way.
 Box3 skin_of(const Store& store, std::int32_t slot, double skin, double dt) {
@@ -70,27 +74,43 @@ std::vector<Pair> sorted_by_ids(const Store& store, const std::vector<Pair>& pai
 
 }  // namespace
 
-bool NeighbourList::holds(const Store& store) const {
-  if (!is_listed_ || ids_ != store.id) return false;
+std::optional<NewSkins> NeighbourList::left(const Store& store, double skin, double dt) const {
+  if (!is_listed_ || ids_ != store.id) return std::nullopt;
+  const double most = std::max(1.0, kMostLeft * store.n_owned);
+  double n_grains = 0.0;
+  NewSkins result;
   for (std::int32_t slot = 0; slot < store.end_owned(); ++slot) {
-    if (!store.skin[slot].contains(store.box[slot])) return false;
+    if (store.skin[slot].contains(store.box[slot])) continue;
+    if (!store.is_tool(slot)) ++n_grains;
+    if (is_bare_ || n_grains > most) return std::nullopt;
+    result.slots.push_back(slot);
+    result.skins.push_back(skin_of(store, slot, skin, dt));
   }
-  return true;
+  return result;
 }
 
-double NeighbourList::begin(Store& store, double skin, double dt) {
+void NeighbourList::begin(Store& store, double skin, double dt) {
   clear();
   is_bare_ = n_bare_ > 0;
   if (is_bare_) --n_bare_;
   for (std::int32_t slot = 0; slot < store.end_owned(); ++slot) {
     store.skin[slot] = is_bare_ ? store.box[slot] : skin_of(store, slot, skin, dt);
   }
-  return is_bare_ ? 0.0 : kWidest * skin;
+}
+
+void NeighbourList::mend(std::vector<std::int32_t> slots) {
+  SCREE_ASSERT(again_.empty());
+  again_ = std::move(slots);
 }
 
 void NeighbourList::serve(const Store& store, const OwnsPoint& owns,
                           const MeetingMaterials& meetings) {
-  if (!is_listed_) list(store, owns, meetings);
+  if (!is_listed_) {
+    list(store, owns, meetings);
+  } else if (!again_.empty()) {
+    list_again(store, owns, meetings);
+  }
+  again_.clear();
   if (!is_bare_) ++n_uses_;
 }
 
@@ -109,6 +129,7 @@ void NeighbourList::clear() {
   if (n_uses_ > 0 && n_uses_ < kLeastUses) n_bare_ = kBareSteps;
   n_uses_ = 0;
   is_listed_ = false;
+  again_.clear();
 }
 
 void NeighbourList::list(const Store& store, const OwnsPoint& owns,
@@ -117,6 +138,23 @@ void NeighbourList::list(const Store& store, const OwnsPoint& owns,
   is_listed_ = true;
   ids_ = store.id;
   pairs_ = sorted_by_ids(store, own_pairs(store, broadphase(store, store.skin, meetings), owns));
+}
+
+void NeighbourList::list_again(const Store& store, const OwnsPoint& owns,
+                               const MeetingMaterials& meetings) {
+  ++n_mendings_;
+  std::vector<char> has_left(ids_.size(), 0);
+  for (const std::int32_t slot : again_) has_left[slot] = 1;
+  std::erase_if(pairs_, [&](const Pair& pair) { return has_left[pair.a] || has_left[pair.b]; });
+  const auto n_kept = static_cast<std::ptrdiff_t>(pairs_.size());
+  const std::vector<Pair> found =
+      own_pairs(store, broadphase_of(again_, store, store.skin, meetings), owns);
+  pairs_.insert(pairs_.end(), found.begin(), found.end());
+  const auto before = [&ids = ids_](const Pair& p, const Pair& q) {
+    return std::pair(ids[p.a], ids[p.b]) < std::pair(ids[q.a], ids[q.b]);
+  };
+  std::sort(pairs_.begin() + n_kept, pairs_.end(), before);
+  std::inplace_merge(pairs_.begin(), pairs_.begin() + n_kept, pairs_.end(), before);
 }
 
 }  // namespace scree

@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
-#include <map>
 #include <set>
 #include <utility>
 
+#include "copies.hpp"
 #include "scree/base/check.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/base/sparse_exchange.hpp"
@@ -18,9 +17,6 @@ namespace {
 
 constexpr int kUpdateTag = 7302;
 
-using Slots = std::vector<std::int32_t>;
-using SlotsByRank = std::map<int, Slots>;
-
 void drop_ghosts(Store& store) {
   resize(store, store.end_owned());
 }
@@ -29,53 +25,6 @@ RankBytes pack_all(const Store& store, const SlotsByRank& slots, Sync journey) {
   RankBytes messages;
   for (const auto& [rank, list] : slots) messages[rank] = pack(store, list, journey);
   return messages;
-}
-
-/// The box that holds all skins of owned grains of all ranks in the two. Collective.
-Box3 box_of_skins(MPI_Comm comm, const Store& store, const Store& among) {
-  Vec6 reach = Vec6::Constant(-std::numeric_limits<double>::infinity());
-  for (const Store* bodies : {&store, &among}) {
-    for (std::int32_t slot = bodies->first_owned(); slot < bodies->end_owned(); ++slot) {
-      const Box3& box = bodies->skin[slot];
-      reach.head<3>() = reach.head<3>().cwiseMax(-box.low);
-      reach.tail<3>() = reach.tail<3>().cwiseMax(box.high);
-    }
-  }
-  Vec6 all;
-  SCREE_MPI(MPI_Allreduce(reach.data(), all.data(), 6, MPI_DOUBLE, MPI_MAX, comm));
-  return {-all.head<3>(), all.tail<3>()};
-}
-
-/// Slots that go to each rank, the same bodies in the same order: the owned slots, and the slots
-/// that are packed, which are others for images.
-struct Copies {
-  SlotsByRank owned;
-  SlotsByRank packed;
-};
-
-/// Appends images as ghosts, to be packed from there. Collective.
-Copies copies_for_ranks(Store& store, const Partition& partition, const PeriodicCell& cell,
-                        const Store& among, int self) {
-  const Box3 occupied = cell.repeats() ? box_of_skins(partition.comm(), store, among) : Box3{};
-  Copies copies;
-  std::vector<int> ranks;
-  for (std::int32_t slot = store.first_owned(); slot < store.end_owned(); ++slot) {
-    const Box3 box = store.skin[slot];
-    cell.for_each_image(box, occupied, [&](const Vec3i& image) {
-      const bool itself = image.isZero();
-      if (itself && partition.holds_all(box)) return;
-      partition.ranks_meeting(box.shifted(cell.shift(image)), ranks);
-      if (itself) std::erase(ranks, self);
-      if (ranks.empty()) return;
-      const std::int32_t packed = itself ? slot : store.size();
-      if (!itself) append_image(store, cell, slot, image);
-      for (const int rank : ranks) {
-        copies.owned[rank].push_back(slot);
-        copies.packed[rank].push_back(packed);
-      }
-    });
-  }
-  return copies;
 }
 
 void refuse_twins(const Store& store) {
@@ -126,7 +75,8 @@ void Exchange::migrate(Store& store, std::span<const int> owners) {
 void Exchange::ghosts(Store& store, const Partition& partition, const PeriodicCell& cell,
                       const Store& among) {
   drop_ghosts(store);
-  Copies copies = copies_for_ranks(store, partition, cell, among, rank_);
+  occupied_ = box_of_skins(cell, comm_, store, among);
+  Copies copies = copies_for_ranks(store, {partition, cell, occupied_, rank_});
   const RankBytes outgoing = pack_all(store, copies.packed, Sync::ghost);
   drop_ghosts(store);
   for (const auto& [rank, bytes] : outgoing) {
@@ -151,6 +101,16 @@ void Exchange::ghosts(Store& store, const Partition& partition, const PeriodicCe
       slot = new_slots[slot - store.end_owned()];
     }
   }
+}
+
+bool Exchange::covers(const Store& store, std::int32_t slot, const Box3& skin,
+                      const Partition& partition, const PeriodicCell& cell) const {
+  if (!occupied_.contains(skin)) return false;
+  std::vector<int> ranks;
+  partition.ranks_meeting(skin, ranks);
+  if (std::ranges::find(ranks, rank_) == ranks.end()) return false;
+  const CopyRule rule{partition, cell, occupied_, rank_};
+  return std::ranges::includes(copies_of(store.skin[slot], rule), copies_of(skin, rule));
 }
 
 template <class Pack, class Unpack>
@@ -180,7 +140,7 @@ void Exchange::refresh(Store& store, Sync kind, const PeriodicCell& cell) {
         unpack_into(store, slots, message, kind);
       });
   for (std::int32_t slot = store.end_owned(); slot < store.size(); ++slot) {
-    if (!store.image[slot].isZero()) shift_to_image(store, cell, slot);
+    if (!store.image[slot].isZero()) shift_to_image(store, cell, slot, kind);
   }
 }
 

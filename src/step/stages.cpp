@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <span>
 #include <utility>
 
@@ -47,6 +48,54 @@ void send_home(State& state, Machinery& machinery) {
   machinery.exchange.migrate(state.bodies, machinery.partition.owners(state.bodies));
 }
 
+/// What this rank's bodies that have @p left their skins, if those are known, ask of the pair list.
+Listing listing_after(const std::optional<NewSkins>& left, const Store& bodies, const Setup& setup,
+                      const Machinery& machinery) {
+  if (!left) return Listing::anew;
+  for (std::size_t k = 0; k < left->slots.size(); ++k) {
+    const std::int32_t slot = left->slots[k];
+    if (bodies.is_tool(slot)) continue;
+    const bool covered =
+        machinery.exchange.covers(bodies, slot, left->skins[k], machinery.partition, setup.cell);
+    if (!covered) return Listing::anew;
+  }
+  return left->slots.empty() ? Listing::kept : Listing::mended;
+}
+
+/// The most by which the skin of a grain of any rank is wider than its box, m. Collective.
+double widest_skin(const Store& bodies, MPI_Comm comm) {
+  double widest = 0.0;
+  for (std::int32_t slot = bodies.first_owned(); slot < bodies.end_owned(); ++slot) {
+    const Box3& box = bodies.box[slot];
+    const Box3& skin = bodies.skin[slot];
+    const Vec3 wider = (box.low - skin.low).cwiseMax(skin.high - box.high);
+    widest = std::max(widest, wider.maxCoeff());
+  }
+  return max_over_ranks(comm, widest);
+}
+
+/// What contacts carry, to the ranks that may have them by the present skins. Collective.
+void send_memory(State& state, const Setup& setup, const Machinery& machinery) {
+  const double widest = widest_skin(state.bodies, machinery.comm);
+  state.contacts.redistribute(machinery.comm, machinery.partition, setup.cell, widest);
+  redistribute(state.rows, machinery.comm, machinery.partition, setup.cell, widest);
+}
+
+/// Gives bodies @p new_skins, and ghosts those of their owners; has the list mended. Collective.
+void renew(const NewSkins& new_skins, Store& bodies, const PeriodicCell& cell,
+           Machinery& machinery) {
+  for (std::size_t k = 0; k < new_skins.slots.size(); ++k) {
+    bodies.skin[new_skins.slots[k]] = new_skins.skins[k];
+  }
+  const std::vector<Box3> before(bodies.skin.begin() + bodies.end_owned(), bodies.skin.end());
+  machinery.exchange.refresh(bodies, Sync::skin, cell);
+  std::vector<std::int32_t> slots = new_skins.slots;
+  for (std::int32_t slot = bodies.end_owned(); slot < bodies.size(); ++slot) {
+    if (bodies.skin[slot] != before[slot - bodies.end_owned()]) slots.push_back(slot);
+  }
+  machinery.neighbours.mend(std::move(slots));
+}
+
 }  // namespace
 
 void insert(State& state, const Setup& setup, const Partition& partition, double time) {
@@ -65,8 +114,12 @@ Predicted predict(State& state, const Setup& setup, Machinery& machinery, const 
   }
   update_boxes(state.bodies, reach_of(state, setup, clock.dt));
   if (setup.joints) cover_joints(state.joints, setup.joints->joints(), state.bodies);
-  const int left = machinery.neighbours.holds(state.bodies) ? 0 : 1;
-  return {std::move(acting.loads), max_over_ranks(machinery.comm, left) == 0};
+  auto left = machinery.neighbours.left(state.bodies, kSkin * state.smallest_radius, clock.dt);
+  const int here = static_cast<int>(listing_after(left, state.bodies, setup, machinery));
+  Predicted result{
+      std::move(acting.loads), static_cast<Listing>(max_over_ranks(machinery.comm, here)), {}};
+  if (result.listing == Listing::mended) result.new_skins = std::move(*left);
+  return result;
 }
 
 Predicted distribute(State& state, const Setup& setup, Machinery& machinery,
@@ -75,7 +128,7 @@ Predicted distribute(State& state, const Setup& setup, Machinery& machinery,
       machinery.partition.rebalance(state.bodies, work_of(state.bodies), setup.balance);
   if (!cut && machinery.neighbours.may_last()) {
     Predicted predicted = predict(state, setup, machinery, clock);
-    if (predicted.in_skins) return predicted;
+    if (predicted.listing != Listing::anew) return predicted;
   }
   send_home(state, machinery);
   return predict(state, setup, machinery, clock);
@@ -85,21 +138,25 @@ void bring_ghosts(State& state, const Setup& setup, Machinery& machinery, const 
                   const Predicted& predicted) {
   const LogStage stage(Stage::domain);
   Store& bodies = state.bodies;
-  if (predicted.in_skins) {
+  if (predicted.listing == Listing::kept) {
     const Sync kind = setup.growths.empty() ? Sync::motion : Sync::growth;
     machinery.exchange.refresh(bodies, kind, setup.cell);
     redistribute(state.rows, machinery.comm, machinery.partition, setup.cell);
     return;
   }
-  const double widest = machinery.neighbours.begin(bodies, kSkin * state.smallest_radius, clock.dt);
+  if (predicted.listing == Listing::mended) {
+    renew(predicted.new_skins, bodies, setup.cell, machinery);
+    send_memory(state, setup, machinery);
+    return;
+  }
+  machinery.neighbours.begin(bodies, kSkin * state.smallest_radius, clock.dt);
   machinery.exchange.ghosts(bodies, machinery.partition, setup.cell);
   machinery.numbers = number(bodies, machinery.exchange);
   if (machinery.numbers.n_bodies_global > kMaxGrains) {
     throw Failure(fmt::format("{}: {} grains; at most {} can be numbered", clock.name(),
                               machinery.numbers.n_bodies_global, kMaxGrains));
   }
-  state.contacts.redistribute(machinery.comm, machinery.partition, setup.cell, widest);
-  redistribute(state.rows, machinery.comm, machinery.partition, setup.cell, widest);
+  send_memory(state, setup, machinery);
 }
 
 std::string fault_of_loads_at(State& state, const Setup& setup, MPI_Comm comm, double time,

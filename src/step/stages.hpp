@@ -4,7 +4,7 @@
 /// grains with their owners, ghosts and rows, pairs and contacts. What is then formulated and
 /// solved is step/contact_loop.hpp's, what the solution does to the bodies after_step.hpp's.
 ///
-/// Owners, ghosts, rows and pairs are kept while no body leaves its skin
+/// Owners, ghosts and rows are kept while no body leaves its skin, or those that do can have others
 /// (contact/neighbour_list.hpp), which v_free tells: so it is found first, and again where grains
 /// have changed their owners.
 
@@ -27,20 +27,21 @@ void insert(State& state, const Setup& setup, const Partition& partition, double
 /// Store::free_velocity, and the boxes that hold their paths.
 struct Predicted {
   Loads loads;
-  bool in_skins = false;  ///< on all ranks; the pair list serves on
+  Listing listing = Listing::anew;  ///< on all ranks, for the pairs of the step
+  NewSkins new_skins;               ///< of this rank's bodies, where the list is mended
 };
 
 /// Collective. @throws Failure, on every rank, when what acts on a grain has no value.
 Predicted predict(State& state, const Setup& setup, Machinery& machinery, const StepClock& clock);
 
-/// Each grain with its owner, predicted: while none leaves its skin, and the load is even, they
+/// Each grain with its owner, predicted: while the pair list serves on, and the load is even, they
 /// stay where they are. Collective. @throws as predict()
 Predicted distribute(State& state, const Setup& setup, Machinery& machinery,
                      const StepClock& clock);
 
-/// Ghosts of what was @p predicted: they move with their owners while no grain leaves its skin;
-/// else skins, ghosts and rows are made anew, and what contacts carry goes to those who will have
-/// them. Collective. @throws Failure, on every rank, when the grains are too many.
+/// Ghosts of what was @p predicted: they move with their owners while the pair list serves on; else
+/// skins, ghosts and rows are made anew. Where skins are new, what contacts carry goes to those who
+/// will have them. Collective. @throws Failure, on every rank, when the grains are too many.
 void bring_ghosts(State& state, const Setup& setup, Machinery& machinery, const StepClock& clock,
                   const Predicted& predicted);
 

@@ -37,6 +37,7 @@ struct Box3 {
   bool contains(const Box3& other) const {
     return (low.array() <= other.low.array()).all() && (other.high.array() <= high.array()).all();
   }
+  bool operator==(const Box3& other) const { return low == other.low && high == other.high; }
   Box3 shifted(const Vec3& by) const { return {low + by, high + by}; }
   bool is_empty() const { return (low.array() > high.array()).any(); }
 };

@@ -16,8 +16,9 @@
 ///
 /// Fields that are not saved belong to a step. Those that stay here do since copies of bodies need
 /// them as they need the body: free_velocity and box go to ghosts in the one message that a step
-/// with kept ghosts sends to a neighbour, skin and image are made with ghosts and stay as long. So
-/// does work, which is saved: the partition of a run that goes on begins with it.
+/// with kept ghosts sends to a neighbour, image is made with ghosts and stays as long, skin as long
+/// or until the pair list is mended. So does work, which is saved: the partition of a run that goes
+/// on begins with it.
 ///
 /// Tools and walls have ids from kFirstToolId up, so that in a contact the grain, which has the
 /// lower id, is always the first body A. All vectors are in the world frame, SI units.
@@ -45,6 +46,7 @@ inline constexpr std::int64_t kFirstToolId = std::int64_t{1} << 62;
 enum class Sync {
   migrate,  ///< moves with the body to a new owner; not meaningful on ghosts
   ghost,    ///< also sent to ghosts when they are made, and stays for as long as they are kept
+  skin,     ///< also sent to ghosts that are kept, in each step in which some have new skins
   growth,   ///< also sent to ghosts that are kept, in each step in which grains grow
   motion,   ///< also sent to ghosts that are kept, in each step
 };
@@ -128,10 +130,10 @@ void for_each_field(S& s, Visit&& visit) {
   visit(FieldInfo{"group", "1", Sync::ghost, true}, s.group);
   visit(FieldInfo{"fixed", "1", Sync::ghost, true}, s.fixed);
   visit(FieldInfo{"box", "m", Sync::motion, false}, s.box);
-  visit(FieldInfo{"skin", "m", Sync::ghost, false}, s.skin);
+  visit(FieldInfo{"skin", "m", Sync::skin, false}, s.skin);
   visit(FieldInfo{"parent", "1", Sync::migrate, true}, s.parent);
   visit(FieldInfo{"generation", "1", Sync::migrate, true}, s.generation);
-  visit(FieldInfo{"wraps", "1", Sync::ghost, true}, s.wraps);
+  visit(FieldInfo{"wraps", "1", Sync::skin, true}, s.wraps);
   visit(FieldInfo{"image", "1", Sync::ghost, false}, s.image);
   visit(FieldInfo{"work", "1", Sync::migrate, true}, s.work);
 }
@@ -196,9 +198,9 @@ Vec3 unwrapped(const Store& store, const PeriodicCell& cell, std::int32_t slot);
 
 /// Appends a ghost: the owned grain in @p slot shifted by whole periods, its boxes with it.
 void append_image(Store& store, const PeriodicCell& cell, std::int32_t slot, const Vec3i& image);
-/// Shifts the ghost in @p slot, which moves as its owner says, to where its image is. Fields that
-/// stay with a ghost are shifted already.
-void shift_to_image(Store& store, const PeriodicCell& cell, std::int32_t slot);
+/// Shifts the ghost in @p slot, whose fields of the kind @p sent have its owner's values, to where
+/// its image is. Those that stay with a ghost are shifted already.
+void shift_to_image(Store& store, const PeriodicCell& cell, std::int32_t slot, Sync sent);
 
 /// Radii of the grain in @p slot, m: of the least ball about its centre that holds it, the largest
 /// inside it, and the ball of its volume.

@@ -10,8 +10,8 @@
 /// | owned or ghost | owned or ghost | the rank whose region holds the lower corner of both skins' intersection |
 ///
 /// That rank meets both skins at the corner, so it has both bodies; all ranks compute the corner
-/// from the same two skins, bit by bit. Skins stay while the pair list does
-/// (contact/neighbour_list.hpp), and so does the rank that has the pair.
+/// from the same two skins, bit by bit. For as long as both skins stay
+/// (contact/neighbour_list.hpp), so does the rank that has the pair.
 ///
 /// In a periodic cell a pair is seen in several images; the one is kept in which A is itself,
 /// whatever image B is. A body and its own image keep their distance, and are no pair.

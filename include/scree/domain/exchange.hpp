@@ -10,14 +10,16 @@
 /// | its periodic image      | ghost slot where its skin meets the region, on any rank | |     |
 /// | tool or wall            | none: every rank has the same tool slots  |  |                 |
 ///
-/// Owners and ghosts are kept for as long as no body leaves its skin (contact/neighbour_list.hpp):
-/// a grain belongs to the rank whose region had its centre when it was last sent home, and may
-/// stand outside of it until a step begins with new skins.
+/// Owners and ghosts are kept for as long as no body leaves its skin, or the ghosts that there are
+/// suffice for the skins that those get which do (contact/neighbour_list.hpp): a grain belongs to
+/// the rank whose region had its centre when it was last sent home, and may stand outside of it
+/// until all skins are new.
 ///
 /// | field            | after migrate()     | on ghosts after ghosts() | later on ghosts         |
 /// | ---              | ---                 | ---                      | ---                     |
 /// | Sync::motion     | the body's          | the owner's, bit by bit  | as of the last ghosts(), refresh() or update(field) |
 /// | Sync::growth     | the body's          | the owner's, bit by bit  | as of ghosts(), or as of the last refresh() that asks for it |
+/// | Sync::skin       | the body's          | the owner's, bit by bit  | as of ghosts(), or as of the last refresh() that asks for it |
 /// | Sync::ghost      | the body's          | the owner's, bit by bit  | as of ghosts(), or as of the last update(field) |
 /// | Sync::migrate    | the body's          | default values           | not meaningful          |
 ///
@@ -76,9 +78,16 @@ class Exchange {
   void ghosts(Store& store, const Partition& partition, const PeriodicCell& cell,
               const Store& among);
 
-  /// Gives ghosts the owners' values of what changes from step to step, Sync::motion or as @p kind
-  /// says Sync::growth, too, images shifted in their @p cell: one message to each neighbour.
-  /// Collective. @pre slots are as ghosts() left them.
+  /// Whether the owned grain in @p slot may have the @p skin while ghosts stay: it still meets this
+  /// rank's region; the ranks that it takes to have copies of the grain and of its images have them
+  /// already, by its present skin; and images of other bodies were made wherever it may meet them.
+  /// Not collective. @pre slots, @p partition and @p cell are as at ghosts().
+  bool covers(const Store& store, std::int32_t slot, const Box3& skin, const Partition& partition,
+              const PeriodicCell& cell = {}) const;
+
+  /// Gives ghosts the owners' values of what changes while they are kept: fields of @p kind and of
+  /// those that follow more often, images shifted in their @p cell. One message to each neighbour.
+  /// Collective. @pre slots are as ghosts() left them, and skins such as it covers().
   void refresh(Store& store, Sync kind, const PeriodicCell& cell = {});
 
   /// Gives ghosts the owner's value of @p field, which has an entry for each slot of the store.
@@ -114,6 +123,7 @@ class Exchange {
   int rank_;
   std::vector<Link> sends_;     ///< owned slots, by rank
   std::vector<Link> receives_;  ///< ghost slots, by rank
+  Box3 occupied_ = kNowhere;    ///< what images were made for: it holds all skins of all ranks
   Traffic traffic_;
 };
 

@@ -31,7 +31,7 @@ template <>
 inline constexpr bool kTravelsAsBytes<Box3> = true;
 
 /// The bodies in @p slots as one message. Sync::migrate takes all fields, Sync::ghost those that
-/// ghosts have, Sync::growth and Sync::motion those of them that change from step to step.
+/// ghosts have, the others those of them that change while ghosts are kept.
 std::vector<std::byte> pack(const Store& store, std::span<const std::int32_t> slots, Sync journey);
 /// Bytes of a body in such a message.
 std::size_t record_size(Sync journey);

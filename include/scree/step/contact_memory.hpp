@@ -13,8 +13,8 @@
 /// as forces, so that the time step may change.
 ///
 /// Records are keyed by ContactKey. Where the features of a pair change, or are another point's
-/// now, the nearest point inherits. A contact stays with its rank while the pair list does
-/// (contact/own_pairs.hpp). It may change its owner when skins are made anew: then each record goes
+/// now, the nearest point inherits. A contact stays with its rank while the skins of its pair do
+/// (contact/own_pairs.hpp). It may change its owner when any are made anew: then each record goes
 /// to every rank whose region meets the box in which the next owning point must lie, which is
 /// mostly the rank that has it.
 

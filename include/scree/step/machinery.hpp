@@ -11,7 +11,7 @@ namespace scree {
 
 /// The machinery with which steps work on the ranks of a communicator: it holds no physics, and can
 /// be made anew between any two steps. Its making is collective. Ghosts, rows and pair list are
-/// kept from step to step while no body leaves its skin (contact/neighbour_list.hpp).
+/// kept from step to step while bodies stay in their skins (contact/neighbour_list.hpp).
 struct Machinery {
   Machinery(MPI_Comm on, const SolverOptions& options)
       : comm(on), petsc(on), partition(on), exchange(on), solver(options) {}

@@ -24,6 +24,23 @@ using testing::tool;
 using testing::uniform;
 using testing::vector_in;
 
+/// To look for the pairs of one body in @p every, and of all others, gives those of @p all with
+/// such a body.
+void expect_same_pairs_of(const Store& store, const std::vector<Pair>& all, std::int32_t every) {
+  const auto is_of = [=](std::int32_t slot) { return slot % every == every / 2; };
+  std::vector<std::int32_t> some;
+  std::vector<std::int32_t> others;
+  for (std::int32_t slot = 0; slot < store.size(); ++slot) {
+    (is_of(slot) ? some : others).push_back(slot);
+  }
+  std::vector<Pair> expected = all;
+  std::erase_if(expected, [&](const Pair& p) { return !is_of(p.a) && !is_of(p.b); });
+  EXPECT_EQ(sorted(broadphase_of(some, store, store.box)), expected) << every;
+  expected = all;
+  std::erase_if(expected, [&](const Pair& p) { return is_of(p.a) && is_of(p.b); });
+  EXPECT_EQ(sorted(broadphase_of(others, store, store.box)), expected) << every;
+}
+
 /// @returns the number of pairs, which both ways must find.
 std::size_t expect_same_pairs(Store& store, double smallest_radius, double dt = 1e-3) {
   update_boxes(store, {dt, smallest_radius});
@@ -35,6 +52,7 @@ std::size_t expect_same_pairs(Store& store, double smallest_radius, double dt = 
     EXPECT_LT(store.id[pair.a], store.id[pair.b]);
     EXPECT_FALSE(store.is_tool(pair.a));
   }
+  for (const std::int32_t every : {1, 2, 7, 300}) expect_same_pairs_of(store, slow, every);
   return fast.size();
 }
 

@@ -6,10 +6,12 @@
 #include <cstdlib>
 #include <functional>
 #include <iterator>
+#include <optional>
 
 #include "scenes.hpp"
 #include "scree/contact/broadphase.hpp"
 #include "scree/geometry/shapes/plane.hpp"
+#include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
 namespace {
@@ -44,13 +46,25 @@ Store bed(double speed) {
 
 /// The list's pairs on a rank that has all space.
 std::vector<Pair> meeting(NeighbourList& list, Store& store) {
-  if (!list.holds(store)) list.begin(store, kSkin, kDt);
+  const std::optional<NewSkins> left = list.left(store, kSkin, kDt);
+  if (!left) {
+    list.begin(store, kSkin, kDt);
+  } else if (!left->slots.empty()) {
+    for (std::size_t k = 0; k < left->slots.size(); ++k)
+      store.skin[left->slots[k]] = left->skins[k];
+    list.mend(left->slots);
+  }
   list.serve(store, [](const Vec3&) { return true; });
   return list.meeting(store);
 }
 
 void expect_same(NeighbourList& list, Store& store) {
   EXPECT_EQ(sorted(meeting(list, store)), sorted(broadphase(store)));
+}
+
+/// As often as a list must serve not to be given up.
+void expect_thrice(NeighbourList& list, Store& store) {
+  for (int k = 0; k < 3; ++k) expect_same(list, store);
 }
 
 TEST(NeighbourList, GivesThePairsOfTheBroadphaseWhileBodiesMove) {
@@ -72,21 +86,46 @@ TEST(NeighbourList, GivesThePairsOfTheBroadphaseWhileBodiesMove) {
   }
 }
 
+bool are_in_the_order_of_ids(const Store& store, const std::vector<Pair>& pairs) {
+  const auto ids = [&](const Pair& pair) { return std::pair(store.id[pair.a], store.id[pair.b]); };
+  return std::ranges::is_sorted(pairs, {}, ids);
+}
+
 TEST(NeighbourList, KeepsThePairsInTheOrderOfIds) {
   Store store = bed(0.0);
   NeighbourList list;
-  const std::vector<Pair> pairs = meeting(list, store);
-  EXPECT_TRUE(std::is_sorted(pairs.begin(), pairs.end(), [&](const Pair& p, const Pair& q) {
-    const auto ids = [&](const Pair& pair) {
-      return std::pair(store.id[pair.a], store.id[pair.b]);
-    };
-    return ids(p) < ids(q);
-  }));
+  EXPECT_TRUE(are_in_the_order_of_ids(store, meeting(list, store)));
 }
 
-/// As often as a list must serve not to be given up.
-void expect_thrice(NeighbourList& list, Store& store) {
-  for (int k = 0; k < 3; ++k) expect_same(list, store);
+/// A few grains and a tool that go through a bed at rest have only their own pairs listed anew.
+TEST(NeighbourList, IsMendedWhereFewLeaveTheirSkins) {
+  Store store = bed(0.0);
+  append_tool(store, tool(1, Sphere{0.03}, Vec3(0, 0, 0.1)));
+  for (const std::int32_t i : {3, 80, 81, 200}) store.velocity[i].x() = i % 2 == 0 ? 1.0 : -0.5;
+  NeighbourList list;
+  for (int step = 0; step < 60; ++step) {
+    store.position[1].z() -= 2e-3;  // the tool
+    go_on(store);
+    expect_same(list, store);
+    EXPECT_TRUE(are_in_the_order_of_ids(store, list.meeting(store)));
+  }
+  EXPECT_EQ(list.n_listings(), 1);
+  EXPECT_GT(list.n_mendings(), 10);
+}
+
+TEST(NeighbourList, IsMadeAnewWhereManyLeaveTheirSkins) {
+  Store store = bed(0.0);
+  NeighbourList list;
+  expect_thrice(list, store);
+  for (std::int32_t i = 1; i <= 20; ++i) store.position[i].x() += 2.0 * kSkin;
+  go_on(store);
+  expect_thrice(list, store);
+  EXPECT_EQ(list.n_mendings(), 1);
+  for (std::int32_t i = 1; i <= 21; ++i) store.position[i].x() += 2.0 * kSkin;
+  go_on(store);
+  expect_thrice(list, store);
+  EXPECT_EQ(list.n_listings(), 2);
+  EXPECT_EQ(list.n_mendings(), 1);
 }
 
 TEST(NeighbourList, LeavesOutMaterialsThatDoNotMeet) {
@@ -159,7 +198,8 @@ TEST(NeighbourList, OfTheRanksHasEachPairOnce) {
     std::ranges::copy_if(others, std::back_inserter(pairs), std::not_fn(with_plane));
     EXPECT_EQ(sorted(pairs), sorted(broadphase(store)));
     go_on(store);
-    ASSERT_TRUE(lower.holds(store));
+    const std::optional<NewSkins> left = lower.left(store, kSkin, kDt);
+    ASSERT_TRUE(left && left->slots.empty());
   }
 }
 
