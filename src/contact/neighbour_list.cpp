@@ -149,6 +149,8 @@ void NeighbourList::list_again(const Store& store, const OwnsPoint& owns,
   const auto n_kept = static_cast<std::ptrdiff_t>(pairs_.size());
   const std::vector<Pair> found =
       own_pairs(store, broadphase_of(again_, store, store.skin, meetings), owns);
+  const std::size_t n_pairs = pairs_.size() + found.size();
+  if (n_pairs > pairs_.capacity()) pairs_.reserve(n_pairs + n_pairs / 32);  // not twice as many
   pairs_.insert(pairs_.end(), found.begin(), found.end());
   const auto before = [&ids = ids_](const Pair& p, const Pair& q) {
     return std::pair(ids[p.a], ids[p.b]) < std::pair(ids[q.a], ids[q.b]);
