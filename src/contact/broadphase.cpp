@@ -58,7 +58,7 @@ double longest_edge(const Box3& box) {
   return (box.high - box.low).maxCoeff();
 }
 
-/// Of the bodies in @p slots, a range.
+/// Puts the bodies in @p slots, a range, into classes of sizes.
 template <class Slots>
 SizeClasses sort_by_size(const std::vector<Box3>& boxes, const Slots& slots) {
   SizeClasses result;

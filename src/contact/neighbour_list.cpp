@@ -18,7 +18,7 @@ constexpr std::int64_t kBareSteps = 20;
 constexpr double kStepsAhead = 8.0;
 /// The widest skin over the least.
 constexpr double kWidest = 5.0;
-/// Part of a rank's grains that may have left their skins in a list that is mended.
+/// Part of a rank's grains that may have left their skins in a list that is mended; by judgement.
 constexpr double kMostLeft = 0.05;
 
 /// The box of the body in @p slot, wider by the @p skin and its way.

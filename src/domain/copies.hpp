@@ -12,7 +12,7 @@
 
 namespace scree {
 
-/// What it takes to say who has copies of a body, but its skin.
+/// Tells by a body's skin who has copies of it.
 struct CopyRule {
   const Partition& partition;
   const PeriodicCell& cell;

@@ -48,7 +48,8 @@ void send_home(State& state, Machinery& machinery) {
   machinery.exchange.migrate(state.bodies, machinery.partition.owners(state.bodies));
 }
 
-/// What this rank's bodies that have @p left their skins, if those are known, ask of the pair list.
+/// How the pair list can go on for this rank, whose bodies have @p left their skins as
+/// NeighbourList::left() says. Not collective.
 Listing listing_after(const std::optional<NewSkins>& left, const Store& bodies, const Setup& setup,
                       const Machinery& machinery) {
   if (!left) return Listing::anew;
@@ -74,8 +75,10 @@ double widest_skin(const Store& bodies, MPI_Comm comm) {
   return max_over_ranks(comm, widest);
 }
 
-/// What contacts carry, to the ranks that may have them by the present skins. Collective.
+/// Sends what contacts and rows carry to the ranks that may have them by the present skins.
+/// Collective.
 void send_memory(State& state, const Setup& setup, const Machinery& machinery) {
+  if (size_of(machinery.comm) == 1) return;
   const double widest = widest_skin(state.bodies, machinery.comm);
   state.contacts.redistribute(machinery.comm, machinery.partition, setup.cell, widest);
   redistribute(state.rows, machinery.comm, machinery.partition, setup.cell, widest);

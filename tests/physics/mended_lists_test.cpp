@@ -88,6 +88,8 @@ Outcome run(bool anew) {
   return outcome;
 }
 
+/// Bound: solves end at 1e-12, and what they leave moves a grain by less than 1e-10 m in 200 steps;
+/// where memory is not sent places differ by some 1e-6 m (both measured on 2 ranks).
 TEST(MendedLists, AreAsGoodAsThoseMadeAnew) {
   const Outcome mended = run(false);
   const Outcome anew = run(true);

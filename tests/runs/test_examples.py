@@ -111,6 +111,7 @@ class BenchmarkExampleCli(Examples, Cli):
             "tools.end.position=[0.4, 0, 0]", "tools.left.position=[0, 0.3, 0]", "tools.blade.shape={type: box, size: [0.02, 0.15, 0.6]}",
             "tools.blade.position=[-0.01, 0.15, 0.36]", "stages[fill].until.duration=0.3")
         self.assertEqual((int(step["stage"]), step["status"]), (2, "converged"))
+        # from -0.01 m by 0.2 m/s for 0.2 s, to rounding: 1e-9 by judgement
         self.assertAlmostEqual(float(tools["blade"]["position_x"]), 0.03, delta=1e-9)
         self.assertLess(float(tools["blade"]["force_x"]), -1.0, "the bed resists the blade")
 

@@ -27,8 +27,8 @@ namespace scree {
 /// order. O(bodies + pairs of boxes that meet). Not collective.
 std::vector<Pair> broadphase(const Store& store, const std::vector<Box3>& boxes,
                              const MeetingMaterials& meetings = {});
-/// Of these pairs the ones with a body of @p slots, none of them there twice. O(bodies + pairs
-/// found) where the slots are few.
+/// The pairs of broadphase() that have a body of @p slots, no slot of which is there twice.
+/// O(bodies + pairs found) where the slots are few. Not collective.
 std::vector<Pair> broadphase_of(const std::vector<std::int32_t>& slots, const Store& store,
                                 const std::vector<Box3>& boxes,
                                 const MeetingMaterials& meetings = {});

@@ -32,7 +32,7 @@
 
 namespace scree {
 
-/// What becomes of a list at the next step: where ranks differ, the later of these on all.
+/// How a list goes into the next step; where ranks differ, all take the one that is last here.
 enum class Listing { kept, mended, anew };
 
 /// Tools and owned grains that have left their skins, and the skins that they are to have.
@@ -73,8 +73,9 @@ class NeighbourList {
 
   /// Whether there is a list that may serve for the next step, too; the same on all ranks.
   bool may_last() const { return is_listed_ && !is_bare_; }
-  /// How often all pairs were listed, the same on all ranks, and only those of some bodies here.
+  /// How often all pairs were listed; the same on all ranks.
   std::int64_t n_listings() const { return n_listings_; }
+  /// How often only those of some bodies were, on this rank.
   std::int64_t n_mendings() const { return n_mendings_; }
 
  private:
