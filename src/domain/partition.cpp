@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <numeric>
 #include <source_location>
 #include <utility>
@@ -171,6 +172,18 @@ void Partition::cut(const Store& store, std::span<const double> weights) {
                                    &no_ids[3], &no_ranks[2], &no_ranks[3]));
   has_cuts_ = true;
   fresh_ = true;
+  find_region();
+}
+
+void Partition::find_region() {
+  region_ = kNowhere;  // until the tree of cuts has been asked
+  Box3 box;
+  int dimensions = 0;
+  SCREE_ZOLTAN(Zoltan_RCB_Box(zoltan_.get(), rank_, &dimensions, &box.low.x(), &box.low.y(),
+                              &box.low.z(), &box.high.x(), &box.high.y(), &box.high.z()));
+  // a cut belongs to its lower side
+  for (double& low : box.low) low = std::nextafter(low, std::numeric_limits<double>::infinity());
+  if (!box.is_empty() && owner(box.low) == rank_ && owner(box.high) == rank_) region_ = box;
 }
 
 bool Partition::rebalance(const Store& store, std::span<const double> weights,
@@ -187,6 +200,7 @@ bool Partition::rebalance(const Store& store, std::span<const double> weights,
 
 int Partition::owner(const Vec3& point) const {
   if (!has_cuts_ || size_ == 1) return 0;
+  if (region_.contains(point)) return rank_;
   Vec3 copy = point;  // Zoltan takes no const
   int rank = -1;
   SCREE_ZOLTAN(Zoltan_LB_Point_Assign(zoltan_.get(), copy.data(), &rank));

@@ -9,22 +9,13 @@
 #include "shared_records.hpp"
 
 namespace scree {
-namespace {
-
-/// A record on its way, with its box.
-struct SentRecord {
-  ContactRecord record;
-  OuterBox where;
-};
-Box3 box_of(const SentRecord& sent) {
-  return sent.where.box();
-}
-
-}  // namespace
 
 void ContactMemory::restore(ContactRecords records) {
   records_ = std::move(records);
   if (!records_.are_sorted()) records_.sort();  // sorted where all contacts are of one type of cone
+  records_.erase_if([this](std::size_t i) {
+    return i > 0 && records_.key(i - 1) == records_.key(i);  // of a step that was not taken
+  });
 }
 
 void ContactMemory::forget(std::span<const std::int64_t> ids) {
@@ -38,27 +29,20 @@ void ContactMemory::forget(std::span<const std::int64_t> ids) {
   });
 }
 
-void ContactMemory::redistribute(MPI_Comm comm, const Partition& partition,
-                                 const PeriodicCell& cell, double skin) {
-  if (size_of(comm) == 1) return;
-  std::vector<SentRecord> sent;
-  sent.reserve(records_.size());
+void ContactMemory::redistribute(const Partition& partition, const PeriodicCell& cell,
+                                 double skin) {
+  if (size_of(partition.comm()) == 1) return;
+  NextOwners next_owners(partition, cell, skin);
+  RankBytes outgoing;
+  std::vector<int> ranks;
   for (std::size_t i = 0; i < records_.size(); ++i) {
-    const ContactRecord record = records_[i];
-    sent.push_back({record, records_.box(record)});
+    const bool shares_box = i > 0 && records_.place(i) == records_.place(i - 1);
+    if (!shares_box) ranks = next_owners.of(records_.box(records_[i]).box());
+    for (const int rank : ranks) {
+      append_record(outgoing[rank], BoxedRecord{records_[i], records_.box(records_[i])});
+    }
   }
-  records_ = {};
-  share_records(comm, partition, cell, skin, sent);
-  const auto key = [](const SentRecord& one) -> const ContactKey& { return one.record.key; };
-  std::ranges::sort(sent, {}, key);
-  // a step that was not taken may have sent them before
-  const auto [first_twice, end] = std::ranges::unique(sent, {}, key);
-  sent.erase(first_twice, end);
-  records_.restart(sent.size());
-  for (SentRecord& one : sent) {
-    one.record.where = records_.place_of(one.where);
-    records_.push_back(one.record);
-  }
+  records_.merge(exchanged<BoxedRecord>(partition.comm(), outgoing, &BoxedRecord::key));
 }
 
 /// The first record of the pair of @p key, or where it would be.

@@ -1,6 +1,8 @@
 #include "scree/step/row_memory.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "scree/base/parallel.hpp"
 #include "shared_records.hpp"
@@ -12,15 +14,21 @@ const RowRecord* find_record(const std::vector<RowRecord>& records, std::int64_t
   return found != records.end() && found->key == key ? &*found : nullptr;
 }
 
-void redistribute(RowMemory& memory, MPI_Comm comm, const Partition& partition,
-                  const PeriodicCell& cell, double skin) {
-  if (size_of(comm) == 1) return;
+void redistribute(RowMemory& memory, const Partition& partition, const PeriodicCell& cell,
+                  double skin) {
+  if (size_of(partition.comm()) == 1) return;
+  NextOwners next_owners(partition, cell, skin);
   for (auto& [name, records] : memory) {
-    share_records(comm, partition, cell, skin, records);
-    std::ranges::stable_sort(records, {}, &RowRecord::key);
-    // a step that was not taken may have sent them before
-    const auto alike = std::ranges::unique(records, {}, &RowRecord::key);
-    records.erase(alike.begin(), alike.end());
+    RankBytes outgoing;
+    for (const RowRecord& record : records) {
+      for (const int rank : next_owners.of(record.where)) append_record(outgoing[rank], record);
+    }
+    const auto incoming = exchanged<RowRecord>(partition.comm(), outgoing, &RowRecord::key);
+    if (incoming.empty()) continue;
+    std::vector<RowRecord> all;
+    std::ranges::set_union(records, incoming, std::back_inserter(all), {}, &RowRecord::key,
+                           &RowRecord::key);
+    records = std::move(all);
   }
 }
 

@@ -2,7 +2,7 @@
 
 /// Records of what owners of rows remember, sent to those who may own the rows next.
 
-#include <set>
+#include <algorithm>
 #include <vector>
 
 #include "scree/base/parallel.hpp"
@@ -12,31 +12,52 @@
 
 namespace scree {
 
-/// Sends each of @p records to the ranks whose regions its box_of(), wider by @p skin, meets
-/// with any of its periodic images, and appends what comes in. Several ranks then have it. One
-/// whose box is empty goes to the first. Collective.
-template <class Record>
-void share_records(MPI_Comm comm, const Partition& partition, const PeriodicCell& cell, double skin,
-                   std::vector<Record>& records) {
-  const Vec3 wider = Vec3::Constant(skin);
-  const int self = rank_of(comm);
-  RankBytes outgoing;
-  std::vector<int> ranks;
-  std::set<int> receivers;
-  for (const Record& record : records) {
-    const Box3& own = box_of(record);
-    if (own.is_empty()) continue;
-    receivers.clear();
-    const Box3 where{own.low - wider, own.high + wider};
-    cell.for_each_image(where, cell.box(), [&](const Vec3i& image) {
-      partition.ranks_meeting(where.shifted(cell.shift(image)), ranks);
-      receivers.insert(ranks.begin(), ranks.end());
+/// The other ranks that may own what lies in a box, or off it by less than a skin.
+class NextOwners {
+ public:
+  NextOwners(const Partition& partition, const PeriodicCell& cell, double skin)
+      : partition_(partition),
+        cell_(cell),
+        wider_(Vec3::Constant(skin)),
+        self_(rank_of(partition.comm())) {}
+
+  /// The other ranks whose regions @p box, wider by the skin, meets with any of its periodic
+  /// images, ascending. None for an empty box: the first rank has what is nowhere, and keeps it.
+  /// Valid until the next call.
+  const std::vector<int>& of(const Box3& box) {
+    ranks_.clear();
+    if (box.is_empty()) return ranks_;
+    const Box3 where{box.low - wider_, box.high + wider_};
+    cell_.for_each_image(where, cell_.box(), [&](const Vec3i& image) {
+      const Box3 there = where.shifted(cell_.shift(image));
+      if (partition_.holds_all(there)) return;
+      partition_.ranks_meeting(there, meeting_);
+      ranks_.insert(ranks_.end(), meeting_.begin(), meeting_.end());
     });
-    for (const int rank : receivers) {
-      if (rank != self) append_record(outgoing[rank], record);
-    }
+    std::erase(ranks_, self_);
+    std::ranges::sort(ranks_);
+    const auto twice = std::ranges::unique(ranks_);
+    ranks_.erase(twice.begin(), twice.end());
+    return ranks_;
   }
+
+ private:
+  const Partition& partition_;
+  const PeriodicCell& cell_;
+  Vec3 wider_;
+  int self_;
+  std::vector<int> ranks_, meeting_;
+};
+
+/// Sends @p outgoing, and gives the records that come in, sorted by @p key, each once. Collective.
+template <class Record, class Key>
+std::vector<Record> exchanged(MPI_Comm comm, const RankBytes& outgoing, const Key& key) {
+  std::vector<Record> records;
   for (const auto& [rank, bytes] : sparse_exchange(comm, outgoing)) read_records(bytes, records);
+  std::ranges::stable_sort(records, {}, key);
+  const auto twice = std::ranges::unique(records, {}, key);
+  records.erase(twice.begin(), twice.end());
+  return records;
 }
 
 }  // namespace scree

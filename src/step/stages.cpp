@@ -80,8 +80,8 @@ double widest_skin(const Store& bodies, MPI_Comm comm) {
 void send_memory(State& state, const Setup& setup, const Machinery& machinery) {
   if (size_of(machinery.comm) == 1) return;
   const double widest = widest_skin(state.bodies, machinery.comm);
-  state.contacts.redistribute(machinery.comm, machinery.partition, setup.cell, widest);
-  redistribute(state.rows, machinery.comm, machinery.partition, setup.cell, widest);
+  state.contacts.redistribute(machinery.partition, setup.cell, widest);
+  redistribute(state.rows, machinery.partition, setup.cell, widest);
 }
 
 /// Gives bodies @p new_skins, and ghosts those of their owners; has the list mended. Collective.
@@ -144,7 +144,7 @@ void bring_ghosts(State& state, const Setup& setup, Machinery& machinery, const 
   if (predicted.listing == Listing::kept) {
     const Sync kind = setup.growths.empty() ? Sync::motion : Sync::growth;
     machinery.exchange.refresh(bodies, kind, setup.cell);
-    redistribute(state.rows, machinery.comm, machinery.partition, setup.cell);
+    redistribute(state.rows, machinery.partition, setup.cell);
     return;
   }
   if (predicted.listing == Listing::mended) {

@@ -8,8 +8,9 @@
 /// wherever they were when the cuts were made. Regions may be empty (more ranks than bodies, bodies
 /// on one spot). Before the first cut rank 0 owns all space.
 ///
-/// Zoltan_RCB_Box would give a rank's region as a box, but it is wrong on one rank and for empty
-/// regions, so that Zoltan_LB_Point_Assign decides always.
+/// Zoltan_RCB_Box gives a rank's region as a box, but it is wrong on one rank and for empty
+/// regions: Zoltan_LB_Point_Assign decides, a walk down the tree of cuts. It is asked about the
+/// corners of that box, and where the rank owns both, what lies within is its own without a walk.
 ///
 /// The cuts stay until cut() or rebalance() makes new ones; all ranks know all of them (one number
 /// and a direction a rank), so that owner() and ranks_meeting() need no communication.
@@ -65,7 +66,7 @@ class Partition {
   /// The owner of each owned slot's centre. Not collective. @throws Failure that names a body whose
   /// position is not finite.
   std::vector<int> owners(const Store& store) const;
-  /// Whether this rank owns @p point: a walk down the tree of cuts. Not collective.
+  /// Whether this rank owns @p point. Not collective.
   bool holds(const Vec3& point) const { return owner(point) == rank_; }
   /// Whether this is the first rank, which has what belongs to no region. Not collective.
   bool is_first() const { return rank_ == 0; }
@@ -83,12 +84,15 @@ class Partition {
     void operator()(Zoltan_Struct* zoltan) const;
   };
 
+  void find_region();
+
   MPI_Comm comm_;
   int rank_;
   int size_;
   std::unique_ptr<Zoltan_Struct, Destroy> zoltan_;
   bool has_cuts_ = false;
-  bool fresh_ = false;  ///< no imbalance has been measured with the present cuts
+  Box3 region_ = kNowhere;  ///< every point of it is this rank's; kNowhere where none is known
+  bool fresh_ = false;      ///< no imbalance has been measured with the present cuts
   double achieved_ = 1.0;
   double imbalance_ = 1.0;
 };

@@ -47,11 +47,10 @@ class ContactMemory {
   /// Drops what contacts of the grains with these @p ids, in order, carry. Not collective.
   void forget(std::span<const std::int64_t> ids);
 
-  /// Sends what other ranks will need with new cuts or skins, where grains may have gone through a
+  /// Sends what other ranks may need with new cuts or skins, where grains may have gone through a
   /// side of the periodic @p cell. Collective. @p skin: skins are wider than boxes by that at most,
   /// m.
-  void redistribute(MPI_Comm comm, const Partition& partition, const PeriodicCell& cell = {},
-                    double skin = 0.0);
+  void redistribute(const Partition& partition, const PeriodicCell& cell = {}, double skin = 0.0);
 
   /// The record of each of @p contacts: its own, unless that of another point of the pair is
   /// clearly nearer; else that of the nearest point of its pair that is not another contact's;
@@ -59,7 +58,8 @@ class ContactMemory {
   /// Valid until the memory changes. Not collective.
   FoundRecords find(ContactView contacts) const;
 
-  /// The records of this rank: between steps, each record is on one rank. Not collective.
+  /// The records of this rank. Between steps, each record is on one rank; after a step that was not
+  /// taken, on each that it was sent to. Not collective.
   const ContactRecords& records() const { return records_; }
   /// The box of one of them.
   Box3 box(const ContactRecord& record) const { return records_.box(record).box(); }
@@ -67,7 +67,7 @@ class ContactMemory {
   ContactRecords release() { return std::move(records_); }
   /// Takes over @p records, sorted by key. Not collective.
   void replace(ContactRecords records) { records_ = std::move(records); }
-  /// Takes over what records() and box() gave, on any ranks, each record on one. Not collective.
+  /// Takes over what records() and box() gave, on any ranks, each record once. Not collective.
   void restore(ContactRecords records);
 
  private:

@@ -67,6 +67,14 @@ struct ContactRecord {
   }
 };
 
+/// A record apart from the others, with its box.
+struct BoxedRecord {
+  ContactRecord record;
+  OuterBox box;
+
+  const ContactKey& key() const { return record.key; }
+};
+
 /// Records as values, and the boxes in which the owning points of their contacts lie in the next
 /// step, or off by less than the skin. Those of a grain share one.
 class ContactRecords {
@@ -83,6 +91,7 @@ class ContactRecords {
   const Vec3& normal(std::size_t i) const { return plain_[i].normal; }
   double rest_gap(std::size_t i) const { return plain_[i].rest_gap; }
   bool touched(std::size_t i) const { return !rare_.empty() && rare_[i].touched != 0; }
+  std::int32_t place(std::size_t i) const { return plain_[i].where; }
   /// Whether two records are of one pair.
   SCREE_INLINE bool are_of_one_pair(std::size_t i, std::size_t j) const {
     const Plain& a = plain_[i];
@@ -109,6 +118,9 @@ class ContactRecords {
   /// Drops each record of whose number @p is_dropped says so.
   template <class Predicate>
   void erase_if(const Predicate& is_dropped);
+  /// Adds those of the @p others whose keys are not here. @pre sorted by key, as these are, each
+  /// once.
+  void merge(std::vector<BoxedRecord> others);
   /// Puts @p records in place of all; boxes stay.
   void replace(const std::vector<ContactRecord>& records);
 
@@ -129,6 +141,8 @@ class ContactRecords {
     bool operator==(const Rare&) const = default;
   };
 
+  SCREE_INLINE static Plain plain_of(const ContactRecord& record);
+  SCREE_INLINE static Rare rare_of(const ContactRecord& record);
   [[gnu::noinline]] void hold_rare(const Rare& rare);
 
   std::vector<Plain> plain_;
@@ -159,20 +173,28 @@ SCREE_INLINE ContactRecord ContactRecords::operator[](std::size_t i) const {
   return record;
 }
 
+SCREE_INLINE ContactRecords::Plain ContactRecords::plain_of(const ContactRecord& record) {
+  return {.id_a = record.key.id_a,
+          .id_b = record.key.id_b,
+          .force = record.force,
+          .normal = record.normal,
+          .rest_gap = record.rest_gap,
+          .image = record.key.image,
+          .where = record.where};
+}
+
+SCREE_INLINE ContactRecords::Rare ContactRecords::rare_of(const ContactRecord& record) {
+  return {.feature = record.key.feature,
+          .recursion = record.key.recursion,
+          .touched = record.touched,
+          .arm = record.arm,
+          .moment = record.moment};
+}
+
 SCREE_INLINE void ContactRecords::push_back(const ContactRecord& record) {
-  const Rare rare{.feature = record.key.feature,
-                  .recursion = record.key.recursion,
-                  .touched = record.touched,
-                  .arm = record.arm,
-                  .moment = record.moment};
+  const Rare rare = rare_of(record);
   if (!rare_.empty() || rare != Rare()) hold_rare(rare);
-  plain_.push_back({.id_a = record.key.id_a,
-                    .id_b = record.key.id_b,
-                    .force = record.force,
-                    .normal = record.normal,
-                    .rest_gap = record.rest_gap,
-                    .image = record.key.image,
-                    .where = record.where});
+  plain_.push_back(plain_of(record));
 }
 
 template <class Predicate>

@@ -30,9 +30,6 @@ struct RowRecord {
   double state = 0.0;    ///< what the source counts (RowSource::state_after())
   Box3 where{Vec3::Zero(), Vec3::Zero()};
 };
-inline const Box3& box_of(const RowRecord& record) {
-  return record.where;
-}
 
 /// The records of each source by its name; those of one source sorted by key.
 using RowMemory = std::map<std::string, std::vector<RowRecord>>;
@@ -40,9 +37,9 @@ using RowMemory = std::map<std::string, std::vector<RowRecord>>;
 /// The record of @p key among @p records; null where there is none. Not collective.
 const RowRecord* find_record(const std::vector<RowRecord>& records, std::int64_t key);
 
-/// Sends what other ranks will need in the step that begins. Collective. @pre @p memory has the
+/// Sends what other ranks may need in the step that begins. Collective. @pre @p memory has the
 /// same names on all ranks. @p skin: new skins are wider than boxes by that at most, m.
-void redistribute(RowMemory& memory, MPI_Comm comm, const Partition& partition,
-                  const PeriodicCell& cell, double skin = 0.0);
+void redistribute(RowMemory& memory, const Partition& partition, const PeriodicCell& cell,
+                  double skin = 0.0);
 
 }  // namespace scree

@@ -121,6 +121,8 @@ std::vector<RowRecord> row_records_of(const std::vector<NumberArray>& arrays) {
     records[i].where = {Vec3(&where[6 * i]), Vec3(&where[6 * i + 3])};
   }
   std::ranges::sort(records, {}, &RowRecord::key);
+  const auto twice = std::ranges::unique(records, {}, &RowRecord::key);
+  records.erase(twice.begin(), twice.end());  // of a step that was not taken
   return records;
 }
 

@@ -50,6 +50,14 @@ TEST(ContactMemory, APointFindsItsOwnRecord) {
   EXPECT_EQ(force_of(found, 1), 5.0);
 }
 
+/// A checkpoint has what a step that was not taken sent to others on each of them.
+TEST(ContactMemory, WhatIsRestoredTwiceIsHeldOnce) {
+  const ContactMemory memory = memory_of({record_at(2, kRight, 5.0), record_at(1, kLeft, 3.0),
+                                          record_at(2, kRight, 5.0), record_at(1, kLeft, 3.0)});
+  EXPECT_EQ(memory.records().size(), 2U);
+  EXPECT_TRUE(memory.records().are_sorted());
+}
+
 /// The ends of a body that stands along a hole may be counted from the other one.
 TEST(ContactMemory, PointsThatChangeTheirFeaturesKeepTheirRecords) {
   const ContactMemory memory = memory_of({record_at(1, kLeft, 3.0), record_at(2, kRight, 5.0)});
