@@ -175,6 +175,7 @@ void Partition::cut(const Store& store, std::span<const double> weights) {
   find_region();
 }
 
+/// Finds region_ in the present cuts. Not collective.
 void Partition::find_region() {
   region_ = kNowhere;  // until the tree of cuts has been asked
   Box3 box;

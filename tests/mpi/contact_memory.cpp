@@ -67,7 +67,7 @@ void expect_sent_where_needed(const PeriodicCell& cell) {
   partition.cut(store, std::vector<double>(store.n_owned, 1.0));
   const int self = rank_of(kWorld);
   const auto holder = [](std::size_t i) {
-    return static_cast<int>(i / 3) % size_of(kWorld);  // of a record before: not by its place
+    return static_cast<int>(i / 3) % size_of(kWorld);  // any rank may have owned the contact so far
   };
   const std::vector<Made> made = all_records();
   ContactRecords mine;
