@@ -129,10 +129,72 @@ TEST_P(GenericPairsOf, HaveTheGlobalMaximumOverDirectionsForAGap) {
   EXPECT_GT(n_deep, 1000);
 }
 
+/// A turned by at most a tenth from B, or from its sides, or, of cones, from their slant.
+Quat nearly_along(Random& random, const Quat& turn, int k) {
+  const double tilt = std::pow(10.0, uniform(random, -9.0, -1.0));
+  const double slant = std::atan2(uniform(random, 0.5, 1.5), uniform(random, 0.5, 3.0));
+  const double quarters = 0.5 * std::numbers::pi * (k % 3);
+  const Quat along(Eigen::AngleAxisd(quarters + (k % 2 == 0 ? 0.0 : slant), Vec3::UnitX()));
+  return (Eigen::AngleAxisd(tilt, random_direction(random)) * turn * along).normalized();
+}
+
+TEST_P(GenericPairsOf, ThatAreNearlyParallelAndNearlyTouchAreSolved) {
+  Random random(7);
+  const ShapeLibrary library = with_a_pebble(random);
+  for (int k = 0; k < 8000; ++k) {
+    const Shape a = random_generic(random, GetParam(), 0);
+    const Shape b = k % 8 == GetParam() ? a : random_generic(random, k % 8, 0);
+    const double size = bounding_radius(a, library) + bounding_radius(b, library);
+    const Pose pose_a{Vec3(0.3, 2.0, -3.0), random_turn(random)};
+    const Quat turn_b = nearly_along(random, pose_a.orientation, k);
+    const Vec3 away =
+        (pose_a.orientation * Vec3::UnitZ() + uniform(random, 0.0, 2.0) * random_direction(random))
+            .normalized();
+    const Pose at_a{pose_a.position, turn_b};
+    const double touching = -GenericPair(library, a, b, pose_a, at_a).separation(-away);
+    const double beyond = k % 5 == 0 ? -0.3 : std::pow(10.0, uniform(random, -7.0, -1.0));
+    const Pose pose_b{pose_a.position + (touching + (k % 2 == 0 ? beyond : -beyond) * size) * away,
+                      turn_b};
+    const GenericPair pair(library, a, b, pose_a, pose_b);
+    const Manifold contact = pair.contact();
+    ASSERT_EQ(contact.status, SeparationStatus::solved) << k;
+    const ContactPoint& point = contact.deepest();
+    EXPECT_NEAR(pair.separation(point.normal), point.gap, 1e-8 * size) << k;
+    for (int i = 0; i < 20; ++i) {
+      const double turn = std::pow(10.0, uniform(random, -7.0, 0.3));
+      const Vec3 beside = (point.normal + turn * random_direction(random)).normalized();
+      EXPECT_LE(pair.separation(beside), point.gap + 1e-8 * size) << k;
+    }
+  }
+}
+
 std::string name_of_kind(const testing::TestParamInfo<int>& kind) {
   return kind.param == 0 ? "Cylinder" : kind.param == 1 ? "Cone" : "Superellipsoid";
 }
 INSTANTIATE_TEST_SUITE_P(OfEachShape, GenericPairsOf, testing::Range(0, 3), name_of_kind);
+
+/// One of a bed of cones, whose slant is 5e-4 from the base of the other and bears on its rim.
+TEST(GenericContact, ASlantThatNearlyLiesOnABaseHasItsDeepestPoint) {
+  const ShapeLibrary library;
+  const Cone cone{0.013200000000000002, 0.024};
+  const Pose pose_a{
+      Vec3(0.24557295762581544, 0.02827397572802462, 0.029868835325623878),
+      Quat(0.11573255422606284, 0.0041793494825756883, -0.75778873844052286, 0.64214074533776067)};
+  const Pose pose_b{
+      Vec3(0.24917601066397205, 0.042405174716159538, 0.0315016572703435),
+      Quat(0.19197978844354224, -0.49001246433510426, -0.79908932418751022, 0.29066784754244701)};
+  const Manifold contact = contacts_between(cone, pose_a, cone, pose_b, library, 0.0);
+  ASSERT_EQ(contact.status, SeparationStatus::solved);
+  const GenericPair pair(library, cone, cone, pose_a, pose_b);
+  const ContactPoint& point = contact.deepest();
+  EXPECT_NEAR(point.gap, -5.9501e-5, 1e-9);
+  Random random(6);
+  for (int k = 0; k < 1000; ++k) {
+    const double turn = std::pow(10.0, uniform(random, -8.0, -1.0));
+    const Vec3 beside = (point.normal + turn * random_direction(random)).normalized();
+    EXPECT_LE(pair.separation(beside), point.gap + 1e-12);
+  }
+}
 
 TEST(GenericContact, PointsAreOnBothSurfaces) {
   Random random(2);

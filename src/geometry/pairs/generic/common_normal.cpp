@@ -4,12 +4,12 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <utility>
 
+#include "apart.hpp"
 #include "difference.hpp"
+#include "facing_direction.hpp"
 #include "inner_hull.hpp"
-#include "tangent_newton.hpp"
 #include "triangle_weights.hpp"
 
 namespace scree {
@@ -17,11 +17,11 @@ namespace {
 
 class Search {
  public:
-  Search(const PlacedConvex& a, const PlacedConvex& b)
-      : difference_(a, b),
+  explicit Search(const Difference& difference)
+      : difference_(difference),
         size_(difference_.size()),
         tolerance_(1e-13 * size_),
-        hull_(start(), 1e-15 * size_) {}
+        hull_(start(), kInPlane * size_) {}
 
   CommonNormal run() {
     for (int k = 0; k < kMostSteps && step(); ++k) {
@@ -35,20 +35,28 @@ class Search {
     }
     const double gap = -least_;
     const Vec3 normal = -best_;
-    const Vec3 middle = 0.5 * (point_a + point_b);
-    const bool solved = std::isfinite(gap) && (smooth_ || least_ - bound_ <= 1e-8 * size_);
-    return {gap, normal, middle + 0.5 * gap * normal, middle - 0.5 * gap * normal,
-            solved ? SeparationStatus::solved : SeparationStatus::not_converged};
+    // apart there is one minimum; overlapping, others must have been ruled out
+    const bool is_known = least_ - bound_ <= kKnown * size_ || (smooth_ && least_ < 0.0);
+    const bool solved = std::isfinite(gap) && is_known;
+    return CommonNormal::about(0.5 * (point_a + point_b), gap, normal,
+                               solved ? SeparationStatus::solved : SeparationStatus::not_converged);
   }
 
  private:
   static constexpr int kMostSteps = 1200;
+  /// To which a gap must be known, over the size.
+  static constexpr double kKnown = 1e-7;
+  /// Points that are less above the polytope, over the size, are in it: of flats many are in one
+  /// plane, and what rounding lifts out of it makes faces of no normal.
+  static constexpr double kInPlane = 2e-14;
   /// Vertices after which the search closes in on the best, by half an angle every kHalving.
   static constexpr int kWide = 128;
   static constexpr int kHalving = 16;
-  /// Cosines of the angles, 0.03 and twice that, about a smooth minimum within which it is alone.
-  static constexpr double kAlone = 0.99955;
-  static constexpr double kAloneCorner = 0.9982;
+  /// Sines of the angles to the best direction within which flats and lines are looked at, one
+  /// after the other.
+  static constexpr std::array<double, 6> kNear{0.1, 1e-2, 1e-3, 1e-4, 1e-6, 0.0};
+  /// Over that, about a smooth minimum: within such an angle it is alone.
+  static constexpr double kAlone = 0.3;
 
   /// Takes @p sight as the best where it is.
   void consider(const Sight& sight) {
@@ -112,9 +120,15 @@ class Search {
       const double angle = 0.5 * std::exp2(-(hull_.n_vertices() - kWide) / kHalving);
       if (face.normal.dot(best_) < 0.0 || face.normal.cross(best_).norm() > angle) return false;
     }
-    if (!smooth_ || face.normal.dot(best_) < kAlone) return true;
-    return std::any_of(face.vertices.begin(), face.vertices.end(),
-                       [this](std::int16_t v) { return directions_[v].dot(best_) < kAloneCorner; });
+    if (!smooth_ || is_beside_best(face.normal, alone_)) return true;
+    return std::any_of(face.vertices.begin(), face.vertices.end(), [this](std::int16_t v) {
+      return is_beside_best(directions_[v], 2.0 * alone_);
+    });
+  }
+
+  /// Whether the angle to the best direction is larger than that of a sine.
+  bool is_beside_best(const Vec3& m, double sine) const {
+    return m.dot(best_) <= 0.0 || m.cross(best_).squaredNorm() > sine * sine;
   }
 
   bool step_overlapping() {
@@ -167,33 +181,36 @@ class Search {
     return true;
   }
 
-  /// Looks at what of both bodies looks along the best direction, for the direction that is exactly
-  /// across it, and puts it into the polytope.
+  /// Looks at what of both bodies looks along the best direction, within less and less, until the
+  /// direction across that is the best one, and puts it into the polytope.
   void settle() {
-    Facing facing = difference_.facing(best_, kFacingNear);
-    const std::size_t n_a = facing.a.corners.size();
-    const std::size_t n_b = facing.b.corners.size();
-    Vec3 exact = Vec3::Zero();  // the direction that what is put in is farthest along, if it is
-    if (n_a >= 3 || n_b >= 3) {
-      const Vec3 m = n_a >= 3 ? normal_of_corners(facing.a) : Vec3(-normal_of_corners(facing.b));
-      consider(difference_.look(m));
-    } else if (const auto across =
-                   n_a + n_b == 4 ? across_lines(difference_, best_) : std::nullopt) {
-      consider(difference_.look(*across));
-      facing = difference_.facing(*across, kFacingNear);
-    } else {
-      std::optional<Vec3> found;
-      if (n_a + n_b > 2) found = minimum_on_line(difference_, best_, tolerance_);
-      if (found && take(*found)) {
-        facing = difference_.facing(best_, kFacingNear);
-      } else {
-        found = minimum_of_points(difference_, best_, tolerance_);
-        if (found) take(*found);
-        facing = difference_.facing(best_, 0.0);
-      }
-      exact = best_;
+    Facing last;
+    for (const double near : kNear) {
+      const Facing facing = difference_.facing(best_, near);
+      if (are_same_parts(facing, last)) continue;
+      last = facing;
+      const auto found = facing_direction(difference_, best_, facing, near, tolerance_);
+      if (!found || !(found->is_smooth ? take(found->m) : is_best(found->m))) continue;
+      if (found->is_smooth) alone_ = alone_as(facing);
+      put_in(difference_.facing(found->m, found->near), found->m);
+      return;
     }
-    put_in(facing, exact);
+  }
+
+  /// Considers @p m. Whether it is as good as the best.
+  bool is_best(const Vec3& m) {
+    const Sight sight = difference_.look(m);
+    consider(sight);
+    return sight.value <= least_ + tolerance_;
+  }
+
+  /// The sine of the angle within which a smooth minimum of such parts of the bodies is alone.
+  double alone_as(const Facing& parts) const {
+    const auto sees_them = [&](double near) {
+      return are_same_parts(parts, difference_.facing(best_, near));
+    };
+    const auto* near = std::find_if(kNear.begin(), kNear.end(), sees_them);
+    return near == kNear.end() ? 0.0 : kAlone * *near;
   }
 
   /// Takes a minimum that Newton's iteration has found, where it is no worse than the best.
@@ -206,13 +223,8 @@ class Search {
     return true;
   }
 
-  static Vec3 normal_of_corners(const SupportingFace& face) {
-    const Vec3& start = face.corners[0].point;
-    return (face.corners[1].point - start).cross(face.corners[2].point - start).normalized();
-  }
-
-  /// Differences of the corners, which are points of the difference of the bodies. @param m the
-  /// direction that they are farthest along; zero where they are so to some hundredths only
+  /// Differences of the corners, which are points of the difference of the bodies, farthest along
+  /// @p m.
   void put_in(const Facing& facing, const Vec3& m) {
     constexpr std::size_t kMost = 40;
     if (facing.a.corners.size() * facing.b.corners.size() > kMost) return;
@@ -257,12 +269,13 @@ class Search {
     Vec3 weights = Vec3::Zero();
   };
 
-  Difference difference_;
+  const Difference& difference_;
   double size_;
   double tolerance_;
   double least_ = std::numeric_limits<double>::infinity();  ///< h along best_, the least so far
   Vec3 best_ = Vec3::UnitZ();
   bool smooth_ = false;  ///< whether best_ is Newton's
+  double alone_ = 0.0;   ///< sine of the angle about it within which it is alone
   int next_newton_ = 8;
   double bound_ = -std::numeric_limits<double>::infinity();  ///< of h from below, as far as known
   Apart apart_;
@@ -274,7 +287,9 @@ class Search {
 }  // namespace
 
 CommonNormal common_normal(const PlacedConvex& a, const PlacedConvex& b) {
-  return Search(a, b).run();
+  const Difference difference(a, b);
+  const auto apart = normal_of_apart(difference);
+  return apart ? *apart : Search(difference).run();
 }
 
 }  // namespace scree

@@ -35,8 +35,8 @@ Line line_of(const SupportingFace& face) {
 
 /// The differences at the ends of a segment of one body and the other's point, or of two parallel
 /// segments.
-std::optional<std::array<Vec3, 2>> ends_along(const Difference& d, const Vec3& m) {
-  const Facing facing = d.facing(m, kFacingNear);
+std::optional<std::array<Vec3, 2>> ends_along(const Difference& d, const Vec3& m, double near) {
+  const Facing facing = d.facing(m, near);
   const std::size_t n_a = facing.a.corners.size();
   const std::size_t n_b = facing.b.corners.size();
   if (std::min(n_a, n_b) < 1 || std::max(n_a, n_b) != 2) return std::nullopt;
@@ -53,13 +53,13 @@ std::optional<std::array<Vec3, 2>> ends_along(const Difference& d, const Vec3& m
 
 /// The slope of the three equations of a line and a point; none where the line ends beside m.
 std::optional<Mat3> slope_on_line(const Difference& d, const Vec3& m, const Across& basis,
-                                  const std::array<Vec3, 2>& ends, double lambda) {
+                                  const std::array<Vec3, 2>& ends, double lambda, double near) {
   const auto& [p, q] = ends;
   Mat3 slope;
   for (int column = 0; column < 2; ++column) {
     const Vec3 step = kDifference * basis.col(column);
-    const auto ahead = ends_along(d, (m + step).normalized());
-    const auto back = ends_along(d, (m - step).normalized());
+    const auto ahead = ends_along(d, (m + step).normalized(), near);
+    const auto back = ends_along(d, (m - step).normalized(), near);
     if (!ahead || !back) return std::nullopt;
     const Vec3 dp = ((*ahead)[0] - (*back)[0]) / (2.0 * kDifference);
     const Vec3 dq = ((*ahead)[1] - (*back)[1]) / (2.0 * kDifference);
@@ -101,11 +101,11 @@ std::optional<Vec3> minimum_of_points(const Difference& d, Vec3 m, double tolera
   return std::nullopt;
 }
 
-std::optional<Vec3> minimum_on_line(const Difference& d, Vec3 m, double tolerance) {
+std::optional<Vec3> minimum_on_line(const Difference& d, Vec3 m, double near, double tolerance) {
   double last = std::numeric_limits<double>::infinity();
   double lambda = -1.0;
   for (int k = 0; k < kMostIterations; ++k) {
-    const auto ends = ends_along(d, m);
+    const auto ends = ends_along(d, m, near);
     if (!ends) return std::nullopt;
     const auto& [p, q] = *ends;
     const Across basis = basis_across(m);
@@ -117,7 +117,7 @@ std::optional<Vec3> minimum_on_line(const Difference& d, Vec3 m, double toleranc
     const bool is_root = rest.norm() <= tolerance;
     if (!is_root && !(rest.norm() < 0.5 * last)) return std::nullopt;
     last = rest.norm();
-    const auto slope = slope_on_line(d, m, basis, *ends, lambda);
+    const auto slope = slope_on_line(d, m, basis, *ends, lambda, near);
     if (!slope) return std::nullopt;
     if (is_root) {
       const Eigen::Vector2d aside(-along.y(), along.x());
@@ -132,10 +132,10 @@ std::optional<Vec3> minimum_on_line(const Difference& d, Vec3 m, double toleranc
   return std::nullopt;
 }
 
-std::optional<Vec3> across_lines(const Difference& d, Vec3 m) {
-  constexpr double kParallel = 1e-6;
+std::optional<Vec3> across_lines(const Difference& d, Vec3 m, double near) {
+  constexpr double kParallel = 1e-9;
   for (int k = 0; k < kMostIterations; ++k) {
-    const Facing facing = d.facing(m, kFacingNear);
+    const Facing facing = d.facing(m, near);
     if (facing.a.corners.size() != 2 || facing.b.corners.size() != 2) return m;
     const Vec3 along_a = (facing.a.corners[1].point - facing.a.corners[0].point).normalized();
     const Vec3 along_b = (facing.b.corners[1].point - facing.b.corners[0].point).normalized();

@@ -16,17 +16,16 @@
 
 namespace scree {
 
-/// Sine of the angle within which a flat or a line is looked at.
-inline constexpr double kFacingNear = 0.1;
-
 /// The minimum of h near @p m where the two turn points of curved surfaces to each other; none
 /// where they do not, or it is none. @param tolerance of T^T S, m
 std::optional<Vec3> minimum_of_points(const Difference& d, Vec3 m, double tolerance);
 
-/// That of a straight line of one body and a point of the other, or of two parallel lines.
-std::optional<Vec3> minimum_on_line(const Difference& d, Vec3 m, double tolerance);
+/// That of a straight line of one body and a point of the other, or of two parallel lines. @param
+/// near sine of the angle within which a line is looked at
+std::optional<Vec3> minimum_on_line(const Difference& d, Vec3 m, double near, double tolerance);
 
-/// The direction across the straight lines that both have near @p m; none where they are parallel.
-std::optional<Vec3> across_lines(const Difference& d, Vec3 m);
+/// The direction across the straight lines that both have near @p m, by the sine @p near; none
+/// where they are parallel.
+std::optional<Vec3> across_lines(const Difference& d, Vec3 m, double near);
 
 }  // namespace scree
