@@ -22,9 +22,25 @@ double dual(double n) {
   return n / (n - 1.0);
 }
 
-/// x / whole to the power q - 1, with the sign of @p side; 0 for the zero vector.
-double slope(double x, double whole, double q, double side) {
-  return whole > 0.0 ? std::copysign(std::pow(x / whole, q - 1.0), side) : 0.0;
+/// A norm of two numbers that are not negative, and its slopes by them: 0 of the zero vector.
+struct SlopedNorm {
+  double norm = 0.0;
+  double by_x = 0.0;
+  double by_y = 0.0;
+};
+
+/// (x^p + y^p)^(1/p): its slopes are (x / norm)^(p - 1), in the powers that the norm has.
+SlopedNorm sloped_norm(double x, double y, double p) {
+  const double larger = std::max(x, y);
+  if (!(larger > 0.0)) return {};
+  const double ratio = std::min(x, y) / larger;
+  const double power = std::pow(ratio, p);
+  const double sum = 1.0 + power;
+  const double root = std::pow(sum, 1.0 / p);
+  const double by_larger = root / sum;
+  const double by_smaller = ratio > 0.0 ? by_larger * power / ratio : 0.0;
+  return x >= y ? SlopedNorm{larger * root, by_larger, by_smaller}
+                : SlopedNorm{larger * root, by_smaller, by_larger};
 }
 
 /// The radius of the least ball around a section: sup of |x|^2 over its norm is a norm's dual, too.
@@ -35,15 +51,12 @@ double reach_of(double x, double y, double n) {
 }  // namespace
 
 Vec3 Superellipsoid::support(const Vec3& direction) const {
-  const double q1 = dual(exponents[0]);
-  const double q2 = dual(exponents[1]);
   const Vec3 stretched = axes().cwiseProduct(direction).cwiseAbs();
-  const double across = norm_of(stretched.x(), stretched.y(), q2);
-  const double whole = norm_of(across, stretched.z(), q1);
-  const double out = slope(across, whole, q1, 1.0);
-  return axes().cwiseProduct(Vec3(out * slope(stretched.x(), across, q2, direction.x()),
-                                  out * slope(stretched.y(), across, q2, direction.y()),
-                                  slope(stretched.z(), whole, q1, direction.z())));
+  const SlopedNorm across = sloped_norm(stretched.x(), stretched.y(), dual(exponents[1]));
+  const SlopedNorm whole = sloped_norm(across.norm, stretched.z(), dual(exponents[0]));
+  const Vec3 sizes(whole.by_x * across.by_x, whole.by_x * across.by_y, whole.by_y);
+  return axes().cwiseProduct(sizes.binaryExpr(
+      direction, [](double size, double side) { return std::copysign(size, side); }));
 }
 
 SurfacePoint Superellipsoid::nearest(const Vec3& p) const {
