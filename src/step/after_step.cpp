@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "contact_work.hpp"
 #include "figure_sums.hpp"
 #include "next_memory.hpp"
 #include "scree/base/log_stage.hpp"
@@ -25,12 +26,16 @@ std::vector<JointForce> forces_of_joints(MPI_Comm comm, State& state, const Setu
 }
 
 /// Adds @p contacts to the work that each owned grain causes: itself and the contacts that this
-/// rank owns; one of two ghosts is counted for nobody.
-void add_work(const ListedBlock& contacts, Store& bodies) {
+/// rank owns; one of two ghosts is counted for nobody. @p of_balls: all grains are, so that shapes
+/// of tools alone are looked at.
+void add_work(const ListedBlock& contacts, bool of_balls, Store& bodies) {
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const std::int32_t a = contacts.frames.a[i];
-    const std::int32_t slot = bodies.is_owned(a) ? a : contacts.frames.b[i];
-    if (bodies.is_owned(slot)) bodies.work[slot] += 1.0;
+    const std::int32_t b = contacts.frames.b[i];
+    const std::int32_t slot = bodies.is_owned(a) ? a : b;
+    if (!bodies.is_owned(slot)) continue;
+    const bool is_of_balls = of_balls && !bodies.is_tool(b);
+    bodies.work[slot] += is_of_balls ? 1.0 : contact_work(bodies.shape[a], bodies.shape[b]);
   }
 }
 
@@ -45,12 +50,13 @@ void gather_results(State& state, const Setup& setup, MPI_Comm comm, StepResult&
   FigureSums figures(bodies, state.smallest_radius, step.contacts.size());
   NextMemory memory(bodies, setup.laws, outcome, dt, 2.0 * state.smallest_radius,
                     state.contacts.release());
+  const bool of_balls = step.contacts.are_of_balls();
   std::fill_n(bodies.work.begin() + bodies.first_owned(), bodies.n_owned, 1.0);
   for_each_block_of_results(outcome, [&](const ResultBlock& block) {
     on_tools.add(block);
     figures.add(block);
     memory.add(block);
-    add_work(block, bodies);
+    add_work(block, of_balls, bodies);
   });
   const petsc::ConstView lambda(outcome.lambda);
   on_tools.add(step.sourced.rows, span_of_sources(step.sourced, lambda.span()));

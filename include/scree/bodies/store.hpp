@@ -99,7 +99,7 @@ struct Store {
   SlotVector<std::int32_t> generation;  ///< how often it and those it came from have divided
   SlotVector<Vec3i> wraps;  ///< periods taken off the position: with them it is where it went
   SlotVector<Vec3i> image;  ///< periods by which a ghost is shifted; zero for all others
-  /// Cost of a grain in a step: itself and its contacts, for the partition.
+  /// Cost of a grain in a step: itself and its contacts, in those of two balls, for the partition.
   SlotVector<double> work;
 
   std::int32_t size() const { return static_cast<std::int32_t>(id.size()); }

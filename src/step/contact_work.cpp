@@ -1,0 +1,55 @@
+#include "contact_work.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace scree {
+namespace {
+
+constexpr double kOthers = 0.6 + 50 * 0.0125;  ///< us, of rows and sweeps
+constexpr double kOfBalls = 0.11;              ///< us, of the search for a contact
+constexpr double kOfPlane = 0.5;               ///< likewise, of any shape but a ball and a plane
+constexpr double kOfMesh = 1.1;                ///< of a ball and a mesh
+constexpr double kOfSearch = 20.0;  ///< of a ball and a shape that knows no nearest point
+
+/// us of the search for a contact of a body with others of its kind; of kinds that are not named
+/// what any convex shape takes.
+constexpr std::array<double, kShapeTypes> kOfKind = [] {
+  std::array<double, kShapeTypes> search;
+  search.fill(11.5);
+  search[kNumberOf<Sphere>] = kOfBalls;
+  search[kNumberOf<Plane>] = kOfBalls;
+  search[kNumberOf<HollowCylinder>] = kOfBalls;
+  search[kNumberOf<HollowCone>] = kOfBalls;
+  search[kNumberOf<Orifice>] = kOfBalls;
+  search[kNumberOf<Capsule>] = 0.7;
+  search[kNumberOf<Ellipsoid>] = 0.8;
+  search[kNumberOf<Cluster>] = 1.6;
+  search[kNumberOf<Clump>] = 1.6;
+  search[kNumberOf<Box>] = 4.6;
+  search[kNumberOf<Polyhedron>] = 6.9;
+  search[kNumberOf<Ring>] = 18.5;
+  search[kNumberOf<Cone>] = 24.0;
+  search[kNumberOf<Superellipsoid>] = 41.0;
+  return search;
+}();
+
+double search_with_ball(const Shape& other) {
+  if (other.is<Mesh>()) return kOfMesh;
+  return other.is<Superellipsoid>() ? kOfSearch : kOfBalls;
+}
+
+double search(const Shape& a, const Shape& b) {
+  if (a.is<Sphere>()) return search_with_ball(b);
+  if (b.is<Sphere>()) return search_with_ball(a);
+  if (a.is<Plane>() || b.is<Plane>()) return kOfPlane;
+  return std::max(kOfKind[a.number()], kOfKind[b.number()]);
+}
+
+}  // namespace
+
+double contact_work(const Shape& a, const Shape& b) {
+  return (search(a, b) + kOthers) / (kOfBalls + kOthers);
+}
+
+}  // namespace scree
