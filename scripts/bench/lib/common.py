@@ -22,9 +22,12 @@ RIGID = "materials.gravel.young_modulus=0"  # for benches of rigid grains on the
 PLACE = tempfile.TemporaryDirectory(prefix="bench-")
 
 
-def environment():
-    """Ranks may share cores, and the superuser may start them, in a bench; one rank alone starts no daemon."""
-    return dict(os.environ, OMP_NUM_THREADS="1", OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+def environment(ranks=1):
+    """Ranks may share cores, and the superuser may start them, in a bench; one rank alone starts no daemon. Where there are more
+    ranks than cores, those that wait leave theirs to others.
+    """
+    shared = {"OMPI_MCA_mpi_yield_when_idle": "1"} if ranks > len(os.sched_getaffinity(0)) else {}
+    return dict(os.environ, **shared, OMP_NUM_THREADS="1", OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                 OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_ess_singleton_isolated="1",
                 OMPI_MCA_orte_tmpdir_base=PLACE.name)
 
@@ -42,7 +45,7 @@ def run(config, output, ranks=1, overrides=(), wall_limit=None):
         command += ["--set", override]
     start = time.perf_counter()
     process = subprocess.Popen(command,
-                               env=environment(), stderr=subprocess.PIPE, text=True)
+                               env=environment(ranks), stderr=subprocess.PIPE, text=True)
     errors = process.communicate()[1]
     seconds = time.perf_counter() - start
     if process.returncode not in ((DONE, STOPPED) if wall_limit else (DONE,)):
@@ -77,7 +80,7 @@ def solve(problem, method, friction, tolerance, max_seconds, ranks=1, output=Non
         if replay:
             command += ["--replay"]
         # Open MPI's files of single processes have one name: where several run at a time, each needs a place of its own
-        own = environment() | {"OMPI_MCA_orte_tmpdir_base": folder}
+        own = environment(ranks) | {"OMPI_MCA_orte_tmpdir_base": folder}
         run = subprocess.run([str(word) for word in command], env=own, capture_output=True, text=True)
         if run.returncode in (0, 1) and report.exists():
             return json.loads(report.read_text(encoding="utf-8"))

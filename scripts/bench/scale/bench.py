@@ -4,9 +4,9 @@
       [--note WORDS] [--results FOLDER]
 
 PART: weak (5,000 grains a rank), strong (100,000 grains), avalanche (configs/avalanche.yaml), two (seconds on two ranks,
-and the model's), cluster; all where none is named. FOLDER gets the settled cell (cells.py), and keeps it. Ranks share the cores of
-the machine: counts tell something, seconds of more ranks than cores do not. The libraries of the counts are built with
--DSCREE_BENCHMARKS=ON.
+and the model's), cluster, iterations (20,000 grains), problem (a million contacts), kinds, mixed (beds of other shapes than balls);
+all where none is named. FOLDER gets the settled cell (cells.py), and keeps it. Ranks share the cores of the machine: counts tell
+something, seconds of more ranks than cores do not. The libraries of the counts are built with -DSCREE_BENCHMARKS=ON.
 
 The bed starts to flow. Sweeps are those to the tolerance, of its first step, which starts from no impulses, and of the
 last. Counts are of steps with a fixed number of sweeps, differences of runs that do more of one thing: a step without its
@@ -20,6 +20,14 @@ two: seconds a step on two ranks, of each step the least of --turns runs, as oth
 triads reach together over one; computing_, the processor seconds outside of MPI of the busier rank, which others who use the
 cores disturb less; and the model's step (model.py), whose constants are those of one rank and of a ping-pong.
 
+iterations: of solves of the first step's problem, each method to one residual on all --ranks; krylov: those of conjugate gradients in
+all Newton steps together.
+
+problem: a bed's problem of a million contacts, written by four ranks and solved by two.
+
+kinds: seconds a contact and step of beds of one kind of shape, by stages, 20 sweeps in each. mixed: one half of the bed balls, the
+other of another kind, on one and two ranks.
+
 cluster: the model's step with the counts of the table weak that is in the folder of results, its row of most ranks, whatever
 the number of cores, and a network of 2 us a message and 100 Gb/s a node (model.py).
 """
@@ -32,9 +40,10 @@ import statistics
 import cells
 import common
 import counted
+import kinds
 import model
+import solved
 import stream
-
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,7 +59,7 @@ class Plan:
 COUNTED = Plan(3, 6, 40, 80)
 TIMED = Plan(3, 9, 50, 300)
 CONVERGED_STEPS = 6
-PARTS = ("weak", "strong", "avalanche", "two", "cluster")
+PARTS = ("weak", "strong", "avalanche", "two", "cluster", "iterations", "problem", "kinds", "mixed")
 STRONG = 20  # cells
 AVALANCHE_RANKS = 8
 BOUND = 1.1  # balance.bound, above which regions are cut anew
@@ -178,6 +187,11 @@ def two(args):
     common.write_results(args.results / f"two{args.suffix}", "Two ranks, and the model", args.command, rows, args.note, lines)
 
 
+def write(args, name, title, rows):
+    """A table without a picture."""
+    common.write_results(args.results / f"{name}{args.suffix}", title, args.command, rows, args.note)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
@@ -202,6 +216,14 @@ def main():
         two(args)
     if "cluster" in args.parts:
         cluster(args)
+    if "iterations" in args.parts:
+        write(args, "iterations", "One problem by several methods on any number of ranks", solved.iterations(args.folder, args.ranks))
+    if "problem" in args.parts:
+        write(args, "problem", "A problem of a million contacts", [solved.large(args.folder)])
+    if "kinds" in args.parts:
+        write(args, "kinds", "What a contact of each kind of shape takes", kinds.kinds(args.folder))
+    if "mixed" in args.parts:
+        write(args, "mixed", "A bed of balls and others on two ranks", kinds.mixed(args.folder))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ SETTLED = 1.6  # s, at rest by then
 SLOPE = 4.0  # m/s^2, of gravity along x: the bed starts to flow
 DT = 2e-3  # s
 YOUNG = 1e8  # Pa, as the cell has settled with
-COPIES = {1: (1, 1), 2: (2, 1), 4: (2, 2), 8: (4, 2), 10: (5, 2), 16: (4, 4), 20: (5, 4), 32: (8, 4), 64: (8, 8)}
+COPIES = {1: (1, 1), 2: (2, 1), 4: (2, 2), 8: (4, 2), 10: (5, 2), 16: (4, 4), 20: (5, 4), 32: (8, 4), 64: (8, 8), 80: (10, 8)}
 
 
 def settle(folder):
