@@ -28,6 +28,10 @@ def solved(problem, method, friction, ranks):
     return common.solve(problem, method, friction, TOLERANCE, MAX_SECONDS, ranks)
 
 
+def over(number, first):
+    return f"{number / first:.2f}" if first else "-"
+
+
 def iterations(folder, all_ranks):
     """Rows of each method on each number of ranks, beside the first."""
     problem, _ = written(folder, BED)
@@ -40,8 +44,8 @@ def iterations(folder, all_ranks):
             rows.append({"method": method.replace(":", " ").replace(",", " "), "friction": friction, "ranks": ranks,
                          "contacts": report["contacts"], "status": report["status"], "iterations": report["iterations"],
                          "krylov": report["inner_iterations"], "residual": f"{report['measures']['residual']:.1e}",
-                         "iterations_over_first": f"{report['iterations'] / max(first['iterations'], 1):.2f}",
-                         "krylov_over_first": f"{report['inner_iterations'] / max(first['inner_iterations'], 1):.2f}"})
+                         "iterations_over_first": over(report["iterations"], first["iterations"]),
+                         "krylov_over_first": over(report["inner_iterations"], first["inner_iterations"])})
             print(rows[-1], flush=True)
     return rows
 
