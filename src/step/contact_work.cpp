@@ -8,12 +8,13 @@ namespace {
 
 constexpr double kOthers = 0.6 + 50 * 0.0125;  ///< us, of rows and sweeps
 constexpr double kOfBalls = 0.11;              ///< us, of the search for a contact
-constexpr double kOfPlane = 0.5;               ///< likewise, of any shape but a ball and a plane
-constexpr double kOfMesh = 1.1;                ///< of a ball and a mesh
-constexpr double kOfSearch = 20.0;  ///< of a ball and a shape that knows no nearest point
+constexpr double kOfPlane = 0.5;  ///< us, of the search, of any shape but a ball and a plane
+constexpr double kOfMesh = 1.1;   ///< us, of the search, of a ball and a mesh
+constexpr double kOfSearch =
+    20.0;  ///< us, of the search, of a ball and a shape that knows no nearest point
 
-/// us of the search for a contact of a body with others of its kind; of kinds that are not named
-/// what any convex shape takes.
+/// Microseconds of the search for a contact of a body with others of its kind. Kinds that are not
+/// named take as long as two cylinders.
 constexpr std::array<double, kShapeTypes> kOfKind = [] {
   std::array<double, kShapeTypes> search;
   search.fill(11.5);

@@ -20,8 +20,8 @@ two: seconds a step on two ranks, of each step the least of --turns runs, as oth
 triads reach together over one; computing_, the processor seconds outside of MPI of the busier rank, which others who use the
 cores disturb less; and the model's step (model.py), whose constants are those of one rank and of a ping-pong.
 
-iterations: of solves of the first step's problem, each method to one residual on all --ranks; krylov: those of conjugate gradients in
-all Newton steps together.
+iterations: of solves of the first step's problem, each method to one residual on all --ranks; krylov: those of
+the linear solver in all Newton steps together.
 
 problem: a bed's problem of a million contacts, written by four ranks and solved by two.
 

@@ -9,11 +9,11 @@ namespace scree {
 namespace {
 
 constexpr int kIterations = 64;
-/// Bodies nearer than that, over the size, are left to others.
+/// The distance over the size below which bodies are left to the expanding polytope.
 constexpr double kLeast = 1e-5;
-/// What distances may be off, over the size.
+/// The largest error of a distance, over the size, with which the iteration ends.
 constexpr double kTolerance = 1e-13;
-/// Likewise, where rounding hides the rest.
+/// The largest error, over the size, of a distance that no further point makes smaller.
 constexpr double kRounding = 1e-12;
 
 /// The points of an iteration, and where they are nearest to the origin.
@@ -40,7 +40,8 @@ struct Simplex {
   }
 };
 
-/// What is nearest to the origin of a simplex with one more point; of size 0 where that is inside.
+/// The part nearest to the origin of a simplex with one more point; of size 0 where the origin is
+/// inside.
 Simplex extended(const Simplex& simplex, const Sight& sight) {
   std::array<Sight, 4> points = simplex.points;
   points[simplex.size] = sight;

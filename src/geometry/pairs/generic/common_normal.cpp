@@ -44,8 +44,8 @@ class Search {
 
  private:
   static constexpr int kMostSteps = 1200;
-  /// To which a gap must be known, over the size.
-  static constexpr double kKnown = 1e-7;
+  /// The largest error of a gap that counts as solved, over the size.
+  static constexpr double kKnown = 1e-8;
   /// Points that are less above the polytope, over the size, are in it: of flats many are in one
   /// plane, and what rounding lifts out of it makes faces of no normal.
   static constexpr double kInPlane = 2e-14;
@@ -55,7 +55,8 @@ class Search {
   /// Sines of the angles to the best direction within which flats and lines are looked at, one
   /// after the other.
   static constexpr std::array<double, 6> kNear{0.1, 1e-2, 1e-3, 1e-4, 1e-6, 0.0};
-  /// Over that, about a smooth minimum: within such an angle it is alone.
+  /// A smooth minimum is alone within this part of the angle within which no other flats and lines
+  /// are seen.
   static constexpr double kAlone = 0.3;
 
   /// Takes @p sight as the best where it is.

@@ -48,7 +48,7 @@ struct CommonNormal {
   Vec3 normal;  ///< unit, from B to A
   Vec3 point_a,
       point_b;  ///< on the cores, along the bodies' axes: apart along the normal by the gap
-  SeparationStatus status;  ///< solved: the gap is known to 1e-7 of the size at least
+  SeparationStatus status;  ///< solved: the gap is known to 1e-8 of the size at least
 
   /// With points half the gap to both sides of @p middle.
   static CommonNormal about(const Vec3& middle, double gap, const Vec3& normal,
