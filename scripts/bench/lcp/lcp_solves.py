@@ -28,6 +28,11 @@ def declare(parser):
     parser.add_argument("--dense-size", type=int, default=100)
     parser.add_argument("--shares", type=float, nargs="+", default=[0.0, 0.2, 0.4, 0.6, 0.8], help="of zero eigenvalues")
     parser.add_argument("--largest", type=int, default=64000, help="variables of the largest problem that is timed")
+    parser.add_argument("--methods", nargs="+", help="of the parts' methods these alone, but for lemke and baraff")
+    parser.add_argument("--strategies", nargs="+", choices=STRATEGIES, default=STRATEGIES,
+                        help="of fischer, in the part of that name; perturbation is one of them")
+    parser.add_argument("--factors", type=float, nargs="+", help="of psor, in place of those of the part relaxation")
+    parser.add_argument("--repeats", type=int, default=3, help="of what the part seconds times: the least counts")
     parser.add_argument("--jobs", type=int, default=1, help="solves at a time")
     common.declare_results(parser)
 
@@ -44,6 +49,10 @@ class Study:
         sizes = {"fluid": self.args.fluid_size, "contact": 6 * self.args.contacts}
         size = size or sizes.get(kind, self.args.dense_size)
         return lcp_problems.make(self.folder / f"{kind}{size}-{seed}.hdf5", kind, size, seed, **more)
+
+    def chosen(self, methods):
+        """Those of a part's methods that are to be taken."""
+        return [method for method in methods if method in (self.args.methods or methods)]
 
     def solve_all(self, paths, method, absolute=1e-3, relative=1e-6, iterations=100):
         with concurrent.futures.ThreadPoolExecutor(self.args.jobs) as pool:

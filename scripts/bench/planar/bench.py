@@ -62,10 +62,11 @@ FORMED = {"pool1": 1.251 / 0.023, "pool2": 1.428 / 0.028, "stacking150": 0.293 /
 # seconds of Table 2: PGS, then by alpha
 STEPS = {"pool1": (2.639, 2.083, 1.974, 2.051, 1.996, 1.968, 2.022), "pool2": (2.093, 1.921, 1.907, 1.849, 1.904, 1.915, 1.915),
          "stacking30": (0.095, 0.099, 0.081, 0.085, 0.085, 0.089, 0.082)}
+GUESS = 1024  # sweeps to the target that are tried first
 MOST = 400000  # sweeps
 MOST_IN_PYTHON = 20000
 SWEEPS_ON_A = 500
-REPEATS = 3  # of sweeps that are timed: the least counts
+REPEATS_ON_A = 3  # the least time counts
 MU = 0.1
 EVERY = 10  # steps from one RES to the next
 FIRST, GAIN, BLOCK = 60, 300, 60  # steps: those left out, those until the paper sees a gain, those of a point in the plots
@@ -79,9 +80,9 @@ def solve(path, method, sweeps, replay, output=None, ends=()):
     return report
 
 
-def seconds(path, method, sweeps, replay):
+def seconds(path, method, sweeps, replay, repeats):
     """The processor's time for so many sweeps."""
-    return min(solve(path, method, sweeps, replay)["history"][-1]["processor_seconds"] for _ in range(REPEATS))
+    return min(solve(path, method, sweeps, replay)["history"][-1]["processor_seconds"] for _ in range(repeats))
 
 
 def residual(path, method, sweeps, replay, folder):
@@ -92,21 +93,24 @@ def residual(path, method, sweeps, replay, folder):
         return planar_problems.res(file)
 
 
-def sweeps_to_target(path, method, replay, folder):
-    """By doubling, then between two as if RES fell by a factor a sweep; and the points (sweeps, RES) on the way."""
+def sweeps_to_target(path, method, replay, folder, guess):
+    """By doubling or halving a guess, then between two as if RES fell by a factor a sweep; and the points (sweeps, RES) on
+    the way.
+    """
     curve = {}
 
     def reached(n):
         curve[n] = residual(path, method, n, replay, folder)
         return curve[n] < TARGET
-    high = 64
+    high = guess
     while not reached(high):
         high *= 2
         if high > MOST:
-            raise SystemExit(f"{method} on {path.name}: RES {min(curve.values()):.1e} after {MOST} sweeps")
-    low = high // 2 if high > 64 else 0
+            raise SystemExit(f"{method} on {path.name}: RES {min(curve.values()):.1e} after {max(curve)} sweeps")
+    while (low := high // 2) and low not in curve and reached(low):
+        high = low
     while high - low > (close := max(1, high // 100)):
-        share = math.log(curve[low] / TARGET) / math.log(curve[low] / curve[high]) if low else 0.5
+        share = math.log(curve[low] / TARGET) / math.log(curve[low] / curve[high])
         between = min(max(low + round(share * (high - low)), low + close), high - close)
         low, high = (low, between) if reached(between) else (between, high)
     return high, curve
@@ -130,22 +134,22 @@ def split(path, replay):
             for name, splitting in SPLITTINGS.items()}
 
 
-def figure(scene, path, folder, axis):
+def figure(scene, path, points, folder, axis):
     """Figures 3 to 5 of a scene."""
     for method in ("pgs", IDENTITY, "amgs:alpha=0.5", "amgs:alpha=0.25"):
-        axis.semilogy(FIGURE, [residual(path, method, n, True, folder) for n in FIGURE], ".-", label=method)
+        axis.semilogy(points, [residual(path, method, n, True, folder) for n in points], ".-", label=method)
     axis.set(title=f"{scene}, friction 0.1", xlabel="sweeps", ylabel="RES")
     axis.legend(fontsize="small")
 
 
-def table_1(scene, path, start, methods, folder, axis):
+def table_1(scene, path, start, methods, repeats, folder, axis):
     """The rows of one scene and start, and their plot."""
-    rows, of_pgs, replay = [], None, start == "kept"
+    rows, of_pgs, replay, sweeps = [], None, start == "kept", GUESS
     with h5py.File(path) as file:
         contacts = len(file["fclib_global/vectors/mu"])
     for method in methods:
-        sweeps, curve = sweeps_to_target(path, method, replay, folder)
-        spent = seconds(path, method, sweeps, replay)
+        sweeps, curve = sweeps_to_target(path, method, replay, folder, guess=sweeps)
+        spent = seconds(path, method, sweeps, replay, repeats)
         of_pgs = of_pgs or (sweeps, spent)
         row = {"scene": scene, "start": start, "contacts": contacts, "method": method, "sweeps": sweeps, "ms": f"{1e3 * spent:.1f}",
                "sweeps over pgs": ratio(sweeps, of_pgs[0]), "time over pgs": ratio(spent, of_pgs[1]),
@@ -177,12 +181,12 @@ def formed(scene, path, folder):
     forming = time.process_time() - start
     rows, columns = numpy.indices(dense.shape).reshape(2, -1)
     stored = {"sparse": scipy.sparse.coo_matrix(dense), "dense": scipy.sparse.coo_matrix((dense.ravel(), (rows, columns)))}
-    on_j = seconds(path, "amgs", SWEEPS_ON_A, replay=False)
+    on_j = seconds(path, "amgs", SWEEPS_ON_A, replay=False, repeats=REPEATS_ON_A)
     row = {"scene": scene, "rows": len(dense), "sweeps": SWEEPS_ON_A, "on J, ms": f"{1e3 * on_j:.1f}"}
     for name, matrix in stored.items():
         file = folder / f"{scene}-{name}.hdf5"
         lcp_problems.write(file, matrix, lcp.q)
-        spent = seconds(file, "amgs", SWEEPS_ON_A, replay=False)
+        spent = seconds(file, "amgs", SWEEPS_ON_A, replay=False, repeats=REPEATS_ON_A)
         row |= {f"A {name}, ms": f"{1e3 * spent:.1f}", f"A {name} over J": ratio(spent, on_j)}
     return row | {"forming A, ms": f"{1e3 * forming:.1f}", "paper: A over J": f"{FORMED[scene]:.1f}" if scene in FORMED else ""}
 
@@ -194,16 +198,21 @@ def processor_seconds(scene, steps, method, folder):
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
 
-def table_2(scene, steps, repeats, folder, axis):
+def of_alpha(alpha):
+    return f"amgs:alpha={alpha}"
+
+
+def table_2(scene, steps, alphas, repeats, folder, axis):
     """Rows of the time of steps of 200 sweeps, and of RES with 10."""
     rows, of_pgs = [], {}
-    for k, method in enumerate(["pgs", *(f"amgs:alpha={alpha}" for alpha in ALPHAS)]):
+    paper = dict(zip(["pgs", *map(of_alpha, ALPHAS)], STEPS.get(scene, ())))
+    for method in ["pgs", *map(of_alpha, alphas)]:
         spent = min(processor_seconds(scene, steps, method, folder) for _ in range(repeats))
         errors = planar_problems.res_of_run(planar_scenes.simulate(scene, folder, steps, method, 10, MU, dump=EVERY))
         of_pgs.setdefault("s", spent)
-        paper = STEPS.get(scene)
         rows.append({"scene": scene, "method": method, "steps": steps, "200 sweeps: s": f"{spent:.2f}",
-                     "over pgs": ratio(spent, of_pgs["s"]), "paper: over PGS": ratio(paper[k], paper[0]) if paper else ""})
+                     "over pgs": ratio(spent, of_pgs["s"]),
+                     "paper: over PGS": ratio(paper[method], paper["pgs"]) if method in paper else ""})
         for name, part in parts(errors).items():
             median = statistics.median(part)
             of_pgs.setdefault(name, median)
@@ -236,8 +245,10 @@ def parse():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--scenes", nargs="+", default=["stacking30", "pool1", "pool2", "stacking150"])
     parser.add_argument("--methods", nargs="+", default=METHODS, help="of Table 1; the first is what others are compared with")
+    parser.add_argument("--points", type=int, nargs="+", default=FIGURE, help="sweeps in Figures 3 to 5")
     parser.add_argument("--steps", type=int, default=1000, help="of Table 2")
-    parser.add_argument("--repeats", type=int, default=3, help="of the runs that Table 2 times: the least counts")
+    parser.add_argument("--alphas", type=float, nargs="+", default=ALPHAS, help="of Table 2")
+    parser.add_argument("--repeats", type=int, default=3, help="of what Tables 1 and 2 time: the least counts")
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS), help="lcps: the tables lcps and formed; runs: the table steps")
     common.declare_results(parser)
     return parser.parse_args()
@@ -255,10 +266,10 @@ def lcps(args, folder):
     rows, of_formed = [], []
     plot, axes = axes_of(args.scenes, 3)
     for k, scene in enumerate(args.scenes):
-        figure(scene, problem_of(scene, folder, "pgs", 10, MU), folder, axes[0, k])
+        figure(scene, problem_of(scene, folder, "pgs", 10, MU), args.points, folder, axes[0, k])
         for axis, (start, method, sweeps) in zip(axes[1:, k], (("kept", "pgs", 10), ("zero", "auto", 0))):
             path = problem_of(scene, folder, method, sweeps, 0.0)
-            rows += table_1(scene, path, start, args.methods, folder, axis)
+            rows += table_1(scene, path, start, args.methods, args.repeats, folder, axis)
         of_formed.append(formed(scene, path, folder))
         common.write_results(args.results / "lcps", "Sweeps to RES 1e-4 beside Miyamoto and Yamashita, Table 1", args.command, rows,
                              picture="lcps.png")
@@ -272,7 +283,7 @@ def runs(args, folder):
     rows = []
     plot, axes = axes_of(args.scenes, 1)
     for axis, scene in zip(axes[0], args.scenes):
-        rows += table_2(scene, args.steps, args.repeats, folder, axis)
+        rows += table_2(scene, args.steps, args.alphas, args.repeats, folder, axis)
         common.write_results(args.results / "steps", "Whole runs beside Miyamoto and Yamashita, Table 2", args.command, rows,
                              picture="steps.png")
         plot.savefig(args.results / "steps.png", dpi=70)

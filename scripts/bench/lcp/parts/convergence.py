@@ -31,7 +31,7 @@ def measure(study):
     rows = []
     for place, (kind, methods) in zip(axes[0], METHODS.items()):
         path = study.problem(kind, 0)
-        curves = [(method, solve(path, method, 1e-22, 0, 50)) for method in methods]
+        curves = [(method, solve(path, method, 1e-22, 0, 50)) for method in study.chosen(methods)]
         plot_merits(place, curves, f"Figure 2, {kind}")
         for method, report in curves:
             exponent, factor = order(report)

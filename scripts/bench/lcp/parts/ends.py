@@ -18,7 +18,7 @@ def measure(study):
     rows = []
     for kind, methods in METHODS.items():
         paths = [study.problem(kind, seed) for seed in range(study.args.problems)]
-        for method in methods:
+        for method in study.chosen(methods):
             reports = study.solve_all(paths, method)
             ends, counts = PAPER.get((kind, method), ("", ""))
             rows.append({"problems": kind, "method": method, "ends": ends_of(reports), "ends in the paper": ends,

@@ -39,7 +39,8 @@ def merit_after(report, sweeps):
 def best_factors(study, seed, size=0):
     """s of a problem, and its best factors by each rule."""
     path = study.problem("fluid", seed, size)
-    reports = {factor: study.solve_all([path], f"psor:relaxation={factor}", LEAST, 0, 2000)[0] for factor in FACTORS}
+    reports = {factor: study.solve_all([path], f"psor:relaxation={factor}", LEAST, 0, 2000)[0]
+               for factor in study.args.factors or FACTORS}
     return {"s": -lcp_problems.band_values(numpy.random.default_rng(seed)).sum(),
             "1e-3": best({f: iterations_to(r, 1e-3) for f, r in reports.items()}),
             "1e-8": best({f: iterations_to(r, 1e-8) for f, r in reports.items()}),
@@ -76,10 +77,12 @@ def measure(study):
     rows.append(row("all", problems))
     for size in (study.args.fluid_size // 5, 8 * study.args.fluid_size):
         rows.append(row(f"{problems[0]['s']:.2f}, {size} variables", [best_factors(study, 0, size)]))
-    figure, axes = panels(2)
     steepest = max(range(len(problems)), key=lambda seed: problems[seed]["s"])
-    for place, seed in zip(axes[0], (0, steepest)):
+    drawn = sorted({0, steepest})
+    figure, axes = panels(len(drawn))
+    for place, seed in zip(axes[0], drawn):
         path = study.problem("fluid", seed)
-        curves = [(factor, study.solve_all([path], f"psor:relaxation={factor}", 1e-22, 0, SWEEPS)[0]) for factor in PUBLISHED]
+        curves = [(factor, study.solve_all([path], f"psor:relaxation={factor}", 1e-22, 0, SWEEPS)[0])
+                  for factor in study.args.factors or PUBLISHED]
         plot_merits(place, curves, f"Figure 4, psor by factor, s = {problems[seed]['s']:.2f}")
     study.write(rows, note_on(problems), figure=figure)

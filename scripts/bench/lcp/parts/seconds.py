@@ -1,8 +1,8 @@
 """Processor seconds by size: Figure 5. Ten iterations of the iterative methods, or fewer where they end before, and the
 whole solve of the pivoting ones.
 
-The paper's fluid problems have 8 to 1000 variables, its contact problems 60 to 300. Told is the least of three solves on one
-rank, without reading the problem. The slope is that of the logarithms from the size before; below some 1 ms it is that of
+The paper's fluid problems have 8 to 1000 variables, its contact problems 60 to 300. Told is the least of --repeats solves on
+one rank, without reading the problem. The slope is that of the logarithms from the size before; below some 1 ms it is that of
 the set-up.
 """
 import math
@@ -15,7 +15,6 @@ ITERATIVE = {"fluid": ("fischer", "fischer:strategy=approximation", "minmap", "p
 PIVOTING = {"fluid": {"lemke": 1000, "baraff": 2000}, "contact": {"lemke": 1000}}  # and the rows they take
 SIZES = {"fluid": (8, 64, 216, 512, 1000, 1728, 8000, 64000), "contact": (60, 120, 180, 240, 300, 600, 996)}
 IN_THE_PAPER = {"fluid": 1000, "contact": 300}
-REPEATS = 3
 
 
 def timed(path, method):
@@ -31,9 +30,9 @@ def measure(study):
         curves = {}
         for size in (size for size in sizes if size <= study.args.largest):
             path = study.problem(kind, 0, size)
-            methods = [*ITERATIVE[kind], *(name for name, most in PIVOTING[kind].items() if size <= most)]
+            methods = [*study.chosen(ITERATIVE[kind]), *(name for name, most in PIVOTING[kind].items() if size <= most)]
             for method in methods:
-                report, seconds = min((timed(path, method) for _ in range(REPEATS)), key=lambda one: one[1])
+                report, seconds = min((timed(path, method) for _ in range(study.args.repeats)), key=lambda one: one[1])
                 curve = curves.setdefault(method, [])
                 slope = math.log(seconds / curve[-1][1]) / math.log(size / curve[-1][0]) if curve else ""
                 curve.append((size, seconds))

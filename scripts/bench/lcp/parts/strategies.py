@@ -6,14 +6,14 @@ solution has x_i = y_i = 0 in a quarter of the rows, never but at their end. Eac
 merit, as the figure's; told are
 
 - the evaluations to a merit of 1e-3, of the problems on which all strategies get there;
-- the problems on which a strategy takes fewer than each of the three others, and others than `perturbation`, the default;
+- the problems on which a strategy takes fewer than each of the others, and others than `perturbation`, the default;
 - the median of the least merits.
 """
 import functools
 import statistics
 
 import lcp_problems
-from lcp_solves import STRATEGIES, evaluations, iterations_to, panels, plot_merits, spread
+from lcp_solves import evaluations, iterations_to, panels, plot_merits, spread
 
 TITLE = "The four strategies of fischer"
 SIDES = {"published": {},
@@ -35,7 +35,7 @@ def rows_of(kind, side, reports):
     counts = {name: counts_to(some, 1e-3) for name, some in reports.items()}
     solved = [k for k, of_one in enumerate(zip(*counts.values())) if None not in of_one]
     for name, own in counts.items():
-        others = [counts[other] for other in STRATEGIES if other != name]
+        others = [count for other, count in counts.items() if other != name]
         yield {"problems": f"{kind}, {side}", "strategy": name, "solved": sum(n is not None for n in own),
                "iterations: mean least most deviation": spread([own[k] for k in solved]),
                "fewest alone": sum(all(own[k] < other[k] for other in others) for k in solved),
@@ -49,7 +49,8 @@ def measure(study):
     for place, kind in zip(axes[0], ("fluid", "contact")):
         for side, more in SIDES.items():
             paths = [study.problem(kind, seed, **more) for seed in range(study.args.problems)]
-            reports = {name: study.solve_all(paths, f"fischer:strategy={name}", 1e-300, 0, ITERATIONS) for name in STRATEGIES}
+            reports = {name: study.solve_all(paths, f"fischer:strategy={name}", 1e-300, 0, ITERATIONS)
+                       for name in study.args.strategies}
             rows += rows_of(kind, side, reports)
             if side == "published":
                 plot_merits(place, [(name, some[0]) for name, some in reports.items()], f"Figure 3, fischer on {kind}")

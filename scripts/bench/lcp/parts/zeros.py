@@ -21,7 +21,7 @@ def measure(study):
         for share in study.args.shares:
             paths = [study.problem("singular", seed, side=function, share=share) for seed in range(study.args.problems)]
             lemke = ends_of([pivot(path, "lemke") for path in paths])
-            for method in METHODS:
+            for method in study.chosen(METHODS):
                 reports = study.solve_all(paths, method, 1e-2, 1e-4)
                 rows.append({"right-hand side": side, "zero eigenvalues": share, "lemke": lemke, "method": method,
                              "ends": ends_of(reports), "iterations: mean least most deviation": spread(counts_of(method, reports)),
