@@ -73,27 +73,31 @@ class SolversBench(Benches, Cli):
 
 class IpmBench(Benches, Cli):
     def test_ipm_on_piles(self):
-        arguments = ["piles", "--piles", "box20t", "--seeds", 1, 2, "--more", "heap20r-seed1", "--ranks", 1, 2,
-                     "--max-seconds", 60, "--results", "out"]
-        self.bench("ipm", *arguments)
+        arguments = ["piles", "--piles", "heap20r", "--results", "out", "--seeds", 1]
+        self.bench("ipm", *arguments, 2)
         rows = self.table("out/piles.csv")
-        self.assertEqual({row["pile"] for row in rows}, {"box20t-seed1", "box20t-seed2", "heap20r-seed1"})
-        self.assertEqual(len(rows), 3 * (4 + 6))
+        self.assertEqual([row["pile"] for row in rows], 4 * ["heap20r-seed1"] + 4 * ["heap20r-seed2"])
+        self.check_rows(rows)
+        bars = {row["what"]: row for row in self.table("out/piles-bars.csv")}
+        self.assertEqual(len(bars), 6)
+        self.assertLessEqual(float(bars["smallest error"]["median"]), 1e-9)
+        self.assertEqual({row["seeds"] for row in bars.values()}, {"2"})
+        self.bench_again("ipm", *arguments, "--more", "heap20r-seed2")
+        self.assertEqual(self.table("out/piles.csv"), rows)
+        self.assertEqual({row["seeds"] for row in self.table("out/piles-bars.csv")}, {"1"})
+        next((self.folder / "out/solves").glob("heap20r-seed1*pgj*")).unlink()
+        self.bench("ipm", *arguments, "--ranks", 1, 2)
+        more = self.table("out/piles.csv")  # what is missing is solved again, and by subdomains
+        self.assertEqual([row["status"] for row in more[:4]], [row["status"] for row in rows[:4]])
+        self.assertEqual([row["ranks"] for row in more], 4 * ["1"] + 6 * ["2"])
+        self.check_rows(more[4:])
+
+    def check_rows(self, rows):
         for row in rows:
             if row["method"].startswith("ipm"):
                 wanted = 2e-9 if row["method"] == "ipm auto" else 1.01e-6 if row["method"] == "ipm cg" else 1.01e-3
                 self.assertLessEqual(float(row["smallest residual"]), wanted, row)
                 self.check_products(row)
-        bars = {row["what"]: row for row in self.table("out/piles-bars.csv")}
-        self.assertEqual(len(bars), 6)
-        self.assertLessEqual(float(bars["smallest error"]["median"]), 1e-9)
-        self.assertEqual({row["seeds"] for row in bars.values()}, {"2"})
-        (self.folder / "out/piles.csv").unlink()
-        self.bench_again("ipm", *arguments)
-        self.assertEqual(self.table("out/piles.csv"), rows)
-        next((self.folder / "out/solves").glob("*pgj*")).unlink()
-        self.bench("ipm", *arguments)  # what is missing is solved again
-        self.assertEqual([row["status"] for row in self.table("out/piles.csv")], [row["status"] for row in rows])
 
     def check_products(self, row):
         """A step by conjugate gradients takes one product with the matrix at least, and no factor; what a residual costs grows
@@ -113,8 +117,8 @@ class IpmBench(Benches, Cli):
 
 class Paper004Bench(Benches, Cli):
     def test_the_figures_of_paper_004(self):
-        arguments = ["piles", "--first", "box20t", "--second", "box30t", "--seeds", 1, "--max-seconds", 1,
-                     "--results", "out"]
+        arguments = ["piles", "--first", "box20t", "--second", "box30t", "--seeds", 1, "--iterations", 20,
+                     "--max-seconds", 1, "--results", "out"]
         self.bench("paper004", *arguments)
         rows = {(row["pile"], row["method"]): row for row in self.table("out/box.csv")}
         self.assertEqual({pile for pile, _ in rows}, {"box20t-seed1", "box30t-seed1", "box20t-young1e9-seed1"})
@@ -133,7 +137,7 @@ class Paper004Bench(Benches, Cli):
         self.assertEqual({row["matrix"] for row in numbers}, {"plain", "R", "R, IC(0)", "R, ILU(0): singular values"})
         for row in numbers:
             self.assertLess(float(row["smallest"]), float(row["largest"]), row)
-        self.bench_again("paper004", *arguments)
+        self.bench_again("paper004", *arguments, "--figures", 8, 12)
 
 
 if __name__ == "__main__":

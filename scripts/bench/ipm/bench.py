@@ -149,8 +149,8 @@ def main():
     args = parser.parse_args()
 
     rows, solves = [], {}
-    for name in [*(f"{pile}-seed{seed}" for seed in args.seeds for pile in args.piles), *args.more]:
-        file = common.make_piles(args.folder, [name])[0]
+    names = [*(f"{pile}-seed{seed}" for seed in args.seeds for pile in args.piles), *args.more]
+    for name, file in zip(names, common.make_piles(args.folder, names)):
         pile, _, seed = name.rpartition("-seed")
         of_pile = {}
         for label, (method, tolerance, iterations) in METHODS.items():

@@ -15,7 +15,7 @@ heap5040t as well), which makes those that are missing in the folder PILES. The 
       published, and contacts that yield by the R of (32) and (33), each by its own radii; Test Problem 1
 
 NAME-figN.png are of the first seed; figures but 11 are made with it alone. NAME-fig8.csv has the numbers of figure 8. NAME.csv has a row a solve,
-for figure 11 of every seed. Each solve is shown until a residual of 1e-4, 100 iterations (projected Gauss-Jacobi: a
+for figure 11 of every seed. Each solve is shown until a residual of 1e-4, --iterations (projected Gauss-Jacobi: a
 million) or --seconds of the processor; --max-seconds by the clock are so many more that the processor's are had whatever
 else runs. Seconds in the table are those of the processor. The linear residual is at
 most 1e-5 of the right-hand side or that of 500 iterations. R is 5.3e-4/kg for the normal, that of a Young's modulus of
@@ -68,8 +68,26 @@ FIGURES = {
                       "R of each contact, PGJ": YIELDING + "pgj"}),
 }
 EVERY_SEED = (11,)
-ITERATIONS = 100
 PGJ_ITERATIONS = 1000000
+
+
+def solves(args, figure, seed):
+    """Of each solve of a figure: its test problem, the pile, the label in the plot and the method."""
+    problems, methods = FIGURES[figure]
+    for name in (getattr(args, problem) for problem in problems):
+        for label, words in methods.items():
+            young, at, method = words.rpartition("@")
+            yield name, f"{name}{'-' if at else ''}{young}-seed{seed}", label, method
+
+
+def seeds_of(args, figure):
+    return args.seeds if figure in EVERY_SEED else args.seeds[:1]
+
+
+def piles(args):
+    """The names of all that the figures want, one of a kind."""
+    return list(dict.fromkeys(pile for figure in args.figures for seed in seeds_of(args, figure)
+                              for _, pile, _, _ in solves(args, figure, seed)))
 
 
 class Bench:
@@ -87,8 +105,8 @@ class Bench:
         return report | {"history": history, "status": f"{self.args.seconds:g} s", "measures": history[-1]}
 
     def solve(self, pile, method):
-        file = common.make_piles(self.args.folder, [pile])[0]
-        iterations = PGJ_ITERATIONS if method == "pgj" else ITERATIONS
+        file = self.args.folder / f"{pile}.hdf5"
+        iterations = PGJ_ITERATIONS if method == "pgj" else self.args.iterations
         report = common.solve_once(self.args.results / "solves", file, method, "associated", TOLERANCE,
                                    self.args.max_seconds, max_iterations=iterations)
         report = self.shown(report)
@@ -112,13 +130,8 @@ class Bench:
                 "s": f"{history[-1]['processor_seconds']:.3g}" if history else "-"}
 
     def curves(self, figure, seed):
-        problems, methods = FIGURES[figure]
-        for problem in problems:
-            name = getattr(self.args, problem)
-            for label, words in methods.items():
-                young, at, method = words.rpartition("@")
-                report = self.solve(f"{name}{'-' if at else ''}{young}-seed{seed}", method)
-                yield f"{name}-seed{seed}", label, report.get("history", [])[1:]
+        for name, pile, label, method in solves(self.args, figure, seed):
+            yield f"{name}-seed{seed}", label, self.solve(pile, method).get("history", [])[1:]
 
 
 def draw(axis, points, key, measure, label, colour, style):
@@ -196,6 +209,7 @@ def main():
     parser.add_argument("--seeds", nargs="+", type=int, default=[1, 2, 3, 4, 5])
     parser.add_argument("--figures", nargs="+", type=int, choices=FIGURES, default=list(FIGURES))
     parser.add_argument("--seconds", type=float, default=50.0, help="of the processor, of each solve")
+    parser.add_argument("--iterations", type=int, default=100, help="of each solve, but of projected Gauss-Jacobi")
     parser.add_argument("--max-seconds", type=float, default=160.0, help="of each solve by the clock")
     parser.add_argument("--note", default="", help="what the tables say of the machine")
     common.declare_results(parser, "box")
@@ -204,9 +218,10 @@ def main():
     command = (f"scripts/bench/run paper004 PILES --first {args.first} --second {args.second} "
                f"--seeds {' '.join(map(str, args.seeds))} --figures {' '.join(map(str, args.figures))} "
                f"--seconds {args.seconds:g} --max-seconds {args.max_seconds:g} --table {args.table}")
+    common.make_piles(args.folder, piles(args))
     bench = Bench(args)
     for figure in args.figures:
-        for seed in args.seeds if figure in EVERY_SEED else args.seeds[:1]:
+        for seed in seeds_of(args, figure):
             curves = list(bench.curves(figure, seed))
             if seed == args.seeds[0]:
                 plot(figure, curves, args.results / f"{args.table}-fig{figure}.png")
