@@ -127,8 +127,8 @@ class DraftBench(Benches, Cli):
 
 class ComplianceBench(Benches, Cli):
     def test_compliance(self):
-        for part in ("bounce", "draft", "energy", "forces", "jammed", "packing", "rest", "restitution", "steps"):
-            self.bench("compliance", part, "--short", "--results", "out")
+        self.bench("compliance", "bounce", "draft", "energy", "forces", "jammed", "packing", "rest", "restitution", "steps",
+                   "--short", "--results", "out")
         for row in self.table("out/bounce.csv"):
             self.assertLessEqual(float(row["largest_error"]), float(row["bound"]), row)
         for row in self.table("out/restitution.csv"):
@@ -144,7 +144,7 @@ class ComplianceBench(Benches, Cli):
             self.assertGreater(float(row["largest_difference"]), 1e-9)
             self.assertLess(float(row["largest_difference"]), 2.2e-2)
         solved = {(row["R_over_N"], row["method"], row["friction"]): row for row in self.table("out/jammed.csv")}
-        self.assertEqual(len(solved), 3 * 4)
+        self.assertEqual(len(solved), 2 * 4)
         for method in ("nsgs", "pac"):
             self.assertEqual(solved["0.1", method, "coulomb"]["status"], "converged")
         self.assertEqual({row["E_Pa"] for row in self.table("out/packing.csv")}, {"1e7"})

@@ -1,6 +1,6 @@
 """What compliant contacts change, measured: uniqueness of forces, packing, bounces, rest, draft force, jammed boxes.
 
-  scripts/bench/run compliance PART [--results FOLDER] [--runs FOLDER] [--short]
+  scripts/bench/run compliance PART ... [--results FOLDER] [--runs FOLDER] [--short]
 
 PART is the name of a module of scripts/bench/compliance/parts, whose head says what is measured. Its table is
 FOLDER/PART.csv, written anew after every row, so that a bench that is cut off leaves what it has.
@@ -40,18 +40,18 @@ class Study:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", choices=NAMES)
+    parser.add_argument("parts", nargs="+", metavar="PART", choices=NAMES, help=", ".join(NAMES))
     common.declare_results(parser)
     parser.add_argument("--runs", type=pathlib.Path)
     parser.add_argument("--short", action="store_true")
     args = parser.parse_args()
-    module = importlib.import_module(f"parts.{args.part}")
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = (args.runs or pathlib.Path(temporary)) / args.part
-        folder.mkdir(parents=True, exist_ok=True)
-        study = Study(args.part, module.TITLE, args.results / args.part, folder, args.short,
-                      getattr(module, "NOTE", ""))
-        module.measure(study)
+    for part in args.parts:
+        module = importlib.import_module(f"parts.{part}")
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = (args.runs or pathlib.Path(temporary)) / part
+            folder.mkdir(parents=True, exist_ok=True)
+            study = Study(part, module.TITLE, args.results / part, folder, args.short, getattr(module, "NOTE", ""))
+            module.measure(study)
 
 
 if __name__ == "__main__":

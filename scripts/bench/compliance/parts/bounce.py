@@ -54,7 +54,7 @@ def bounce(name, material, pair, steps, folder, speed=SPEED, duration=DURATION):
 
 
 def measure(study):
-    for steps in STEPS[1:3] if study.short else STEPS:
+    for steps in STEPS[2:3] if study.short else STEPS:
         for zeta in DAMPING[::4] if study.short else DAMPING:
             q = math.pi * steps
             e = closed_form(zeta, q)
