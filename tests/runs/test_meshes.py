@@ -113,7 +113,7 @@ class MeshesCli(Examples, Cli):
                                      "tools.gate.motion.start=0.1", "tools.gate.motion.stop=0.4", ranks=2)
         self.assertGreater(int(step["removed"]), 0)
         self.assertLess(float(tools["hopper"]["force_z"]), 0.0)
-        picture = subprocess.run([ROOT / "scripts" / "picture", "--matplotlib", "out"], cwd=self.folder,
+        picture = subprocess.run([ROOT / "scripts" / "picture", "--matplotlib", "--size", "320", "200", "out"], cwd=self.folder,
                                  capture_output=True, text=True, timeout=PATIENCE)
         self.assertEqual(picture.returncode, 0, picture.stderr)
 

@@ -63,7 +63,7 @@ class ResultsCli(Cli):
         grains = self.run_shapes(example).last
         self.assertGreater(results.mass(grains).min(), 0)
         self.assertGreater(results.inertia(grains).min(), 0)
-        for words in (["surfaces", "out"], ["picture", "out", "--matplotlib"]):
+        for words in (["surfaces", "out"], ["picture", "out", "--matplotlib", "--size", "320", "200"]):
             done = self.script(*words)
             self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn('Name="group"', (self.folder / "out/surfaces/surfaces_00000010.vtp").read_text())
