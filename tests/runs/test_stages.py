@@ -133,6 +133,7 @@ class StagesCli(Staged, Cli):
                          "warning: tools.blade.motion.stop_when did not come")
 
     def test_a_mistake_in_a_later_stage_is_refused_and_nothing_written(self):
+        run, check = ["run", "bed.yaml", "--output", "out"], ["check", "bed.yaml"]
         for before, after, message in (
                 ("gravity: [0, 0, -5]", "gravitty: [0, 0, -5]", 'bed.yaml:31: gravitty: unknown key; did you mean "gravity"?'),
                 ("gravity: [0, 0, -5]", "time.dt: 1.0e-3", "bed.yaml:31: time.dt: no stage may change it"),
@@ -142,7 +143,7 @@ class StagesCli(Staged, Cli):
             with self.subTest(after):
                 self.assertIn(before, STAGES)
                 self.staged(STAGES.replace(before, after))
-                for command in (["run", "bed.yaml", "--output", "out"], ["check", "bed.yaml"]):
+                for command in (run, check) if "plough" in message else (run, ):
                     done = self.scree(*command)
                     self.assert_status(done, WRONG_INPUT)
                     self.assert_says(done, message, 'in the stage "draw"' if "plough" not in message else "")
@@ -159,7 +160,8 @@ class StagesCli(Staged, Cli):
                 (GATE.replace("motion: {type: load}", 'motion: {type: load, force: [0, 0, "1/t"], start_when: {time_after: 0.03}}'),
                  ["tools.weight.motion.force", "inf at 0 s"])):
             self.write(text)
-            for command in (["run", "run.yaml", "--output", "out"], ["check", "run.yaml"]):
+            run, check = ["run", "run.yaml", "--output", "out"], ["check", "run.yaml"]
+            for command in (run, check) if "inf at 0 s" in words else (run, ):
                 with self.subTest(words=words, command=command):
                     done = self.scree(*command)
                     self.assert_status(done, WRONG_INPUT)
