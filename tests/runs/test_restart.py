@@ -5,13 +5,15 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import unittest
+from pathlib import Path
 
 import h5py
 
 sys.dont_write_bytecode = True
-from cli import DONE, WRONG_INPUT, Cli
-from restarts import ENDLESS, STEP, STEPS, STOPPED, Restarts, rows
+from cli import DONE, PATIENCE, PROGRAM, WRONG_INPUT, Cli
+from restarts import BED, ENDLESS, STEP, STEPS, STOPPED, Restarts, rows
 
 
 class Stopped(Restarts, Cli):
@@ -153,10 +155,22 @@ class AmidAStep(Restarts, Cli):
 
 
 class Continued(Restarts, Cli):
+    @classmethod
+    def setUpClass(cls):
+        """The whole run, of which tests take copies."""
+        made = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(made.cleanup)
+        cls.made = Path(made.name)
+        (cls.made / "bed.yaml").write_text(BED)
+        subprocess.run([PROGRAM, "run", "bed.yaml", "--output", "out", "--quiet"], cwd=cls.made, check=True, timeout=PATIENCE)
+
+    def copy(self, out):
+        shutil.copytree(self.made / "out", self.folder / out)
+
     def test_checkpoints_are_kept_as_asked(self):
         """And at the end there is nothing to do."""
         self.bed()
-        self.assert_status(self.run_bed(), DONE)
+        self.copy("out")
         files = self.checkpoints()
         self.assertEqual([f.name for f in files], [f"checkpoint_{step:08}.h5" for step in (40, 50, 60)])
         self.assert_says(self.scree("info", str(files[-1])), "kind: checkpoint", "whole: yes", "step: 60")
@@ -188,8 +202,8 @@ class Continued(Restarts, Cli):
 
     def test_an_earlier_checkpoint_cuts_off_what_came_later(self):
         self.bed()
-        self.assert_status(self.run_bed(out="whole"), DONE)
-        shutil.copytree(self.folder / "whole", self.folder / "out")
+        self.copy("whole")
+        self.copy("out")
         done = self.run_bed("--restart", "out/checkpoints/checkpoint_00000040.h5", "--wall-limit",
                             "0.001")
         self.assert_status(done, STOPPED)
@@ -202,7 +216,7 @@ class Continued(Restarts, Cli):
 
     def test_a_checkpoint_of_another_folder_begins_a_new_one(self):
         self.bed()
-        self.assert_status(self.run_bed(out="whole"), DONE)
+        self.copy("whole")
         file = "whole/checkpoints/checkpoint_00000050.h5"
         before = sorted(f.name for f in (self.folder / "whole").rglob("*"))
         self.assert_status(self.run_bed("--restart", file, out="branch"), DONE)
@@ -251,12 +265,11 @@ class Continued(Restarts, Cli):
     def test_no_more_than_a_start_is_removed_unasked(self):
         """A run of 60 steps whose first checkpoint is due after 10, and what stands of it where its files are cut."""
         self.bed()
-        self.assert_status(self.run_bed(out="whole"), DONE)
-        lines = (self.folder / "whole/steps.csv").read_text().splitlines(keepends=True)
+        lines = (self.made / "out/steps.csv").read_text().splitlines(keepends=True)
 
         def latest(steps, *words, keep_snapshots=False, yaml=True):
             shutil.rmtree(self.folder / "out", ignore_errors=True)
-            shutil.copytree(self.folder / "whole", self.folder / "out")
+            self.copy("out")
             for file in [*self.checkpoints(), *([] if yaml else [self.folder / "out/run.yaml"])]:
                 file.unlink()
             for file in (self.folder / "out/snapshots").iterdir():

@@ -42,17 +42,17 @@ class Solve(Cli):
 
     def test_solution_and_report(self):
         self.problem()
-        for law, expected, many in [("coulomb", self.COULOMB, 4), ("associated", self.ASSOCIATED, 3)]:
-            for ranks in (1, many):
-                with self.subTest(ranks=ranks, law=law):
-                    done = self.scree("solve", "problem.hdf5", "--solver", "nsgs", "--friction", law,
-                                      "--tol", "1e-10", "--report", "report.json", "--output",
-                                      "solved.hdf5", ranks=ranks)
-                    self.assert_status(done, DONE)
-                    report = json.loads((self.folder / "report.json").read_text())
-                    self.assertEqual(report["status"], "converged")
-                    self.assertLessEqual(report["measures"]["residual"], 1e-10)
-                    self.assertLess(np.abs(self.solution("solved.hdf5") - expected).max(), 1e-9)
+        for law, expected, ranks in [("coulomb", self.COULOMB, 1), ("coulomb", self.COULOMB, 4),
+                                     ("associated", self.ASSOCIATED, 3)]:
+            with self.subTest(ranks=ranks, law=law):
+                done = self.scree("solve", "problem.hdf5", "--solver", "nsgs", "--friction", law,
+                                  "--tol", "1e-10", "--report", "report.json", "--output",
+                                  "solved.hdf5", ranks=ranks)
+                self.assert_status(done, DONE)
+                report = json.loads((self.folder / "report.json").read_text())
+                self.assertEqual(report["status"], "converged")
+                self.assertLessEqual(report["measures"]["residual"], 1e-10)
+                self.assertLess(np.abs(self.solution("solved.hdf5") - expected).max(), 1e-9)
 
     def lcp(self, a, b):
         """Writes an LCP."""
@@ -171,7 +171,7 @@ class Solve(Cli):
                 self.assert_says(done, text)
 
     def test_one_message_from_many_ranks(self):
-        done = self.scree("solve", "absent.hdf5", ranks=4)
+        done = self.scree("solve", "absent.hdf5", ranks=3)
         self.assert_status(done, WRONG_INPUT)
         self.assertEqual((done.stdout + done.stderr).count("scree:"), 1, done.stderr)
 
