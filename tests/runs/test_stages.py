@@ -94,18 +94,14 @@ class StagesCli(Staged, Cli):
                 self.assert_same("whole", out)
                 self.assertIn(f"in stage {2 if step < 23 else 3} of 3", self.log(out))
 
-    def test_ranks_have_the_same_stages(self):
+    def test_ranks_have_the_same_stages_and_the_effective_configuration_is_the_same_run(self):
         self.staged()
         self.assert_status(self.run_bed(out="one"), DONE)
         self.assert_status(self.run_bed(ranks=2, out="two"), DONE)
         self.assertEqual(self.stages_of_steps("one"), self.stages_of_steps("two"))
-
-    def test_the_effective_configuration_is_the_same_run(self):
-        self.staged()
-        self.assert_status(self.run_bed(out="one"), DONE)
         (self.folder / "bed.yaml").write_text((self.folder / "one/run.yaml").read_text())
-        self.assert_status(self.run_bed(out="two"), DONE)
-        self.assert_same("one", "two")
+        self.assert_status(self.run_bed(out="again"), DONE)
+        self.assert_same("one", "again")
 
     def test_the_last_stage_may_end_the_run(self):
         self.staged(STAGES.replace("- name: rest", "- {name: rest, until: {duration: 0.01}}"))
