@@ -135,8 +135,7 @@ class Damage(Cli):
         """The names of groups stand in heaps, those of objects in nodes of a tree."""
         for kind, readers in (("problem", [["solve", "damaged.h5"], ["solve", "damaged.h5", "--replay"]]),
                               ("snapshot", [["check", "again.yaml"]])):
-            whole = self.names[kind].read_bytes()
-            info = ["info", "damaged.h5"]
+            whole, info = self.names[kind].read_bytes(), ["info", "damaged.h5"]
             for mark, commands in ((b"HEAP", [info, *readers]), (b"TREE", [info, readers[0]]), (b"SNOD", [info, readers[0]])):
                 self.assertIn(mark, whole)
                 (self.folder / "damaged.h5").write_bytes(whole.replace(mark, b"XXXX"))
@@ -145,8 +144,8 @@ class Damage(Cli):
                         self.refuse(*words)
             self.refuse(*readers[0], ranks=2)
             (self.folder / "damaged.h5").write_bytes(whole[:len(whole) // 2])
-            for words in (info, readers[0]):
-                self.refuse(*words)
+            self.refuse(*info)
+            self.refuse(*readers[0])
 
     def test_values(self):
         """Numbers that cannot be, in files that are sound else."""
