@@ -181,7 +181,7 @@ friction: [{between: [stone, stone], mu: 0.4}]
 bodies:
   grains:
     material: stone
-    shape: {type: ellipsoid, semi_axes: [0.02, 0.016, 0.025]}
+    shape: {type: capsule, radius: 0.014, length: 0.02}
     place: {type: box, low: [0, 0, 0.03], high: [0.12, 0.12, 0.35], count: 15, seed: 4}
 tools:
   floor: {material: stone, shape: {type: plane}, position: [0, 0, 0]}

@@ -12,8 +12,8 @@
 ///
 ///     phi + dt J (v - v_i) >= a,      so that its row of the problem has the gap   phi - a - dt J v_i
 ///
-/// All earlier constraints stay, the problem is solved again, and so on until no
-/// overlap is left. v_free is that of the step's start in each solve, so that no force counts
+/// It takes the place of the rows of its pair that it is alike; all others stay
+/// (step/constraints/stand_ins.hpp). The problem is solved again, and so on until no overlap is left. v_free is that of the step's start in each solve, so that no force counts
 /// twice.
 ///
 /// a is negative where an overlap is allowed (step/allowance.hpp): what is left of one of the

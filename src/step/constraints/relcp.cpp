@@ -15,6 +15,7 @@
 #include "scree/step/stepper.hpp"
 #include "scree/step/worst_contact.hpp"
 #include "step/allowance.hpp"
+#include "step/constraints/stand_ins.hpp"
 #include "step/contact_impulse.hpp"
 #include "step/formulate_and_solve.hpp"
 #include "step/pair_springs.hpp"
@@ -55,6 +56,14 @@ std::int64_t recursions_of_part(std::int64_t of_one, const State& state) {
   return std::min(of_one, kPartsWorth * of_one - state.spent.recursions);
 }
 
+/// Whether a row of the start says no more than where its pair meets: no impact, no cohesion.
+bool goes_with_its_geometry(const StepWork& work, const Contact& row) {
+  const auto& material = work.state.bodies.material;
+  const PairLaw& law = work.setup.laws.law(material[row.a], material[row.b]);
+  return law.restitution == 0.0 && law.cohesion == 0.0 &&
+         !work.setup.impact_law->reads_velocities_before();
+}
+
 class Recursions {
  public:
   Recursions(const StepWork& work, const RecursionBounds& bounds, SolvedContacts& step)
@@ -67,7 +76,8 @@ class Recursions {
         most_(kErrorPerStep * radius_per_step(work)),
         // what a loose solve leaves of springs shows in no overlap
         error_(work.setup.laws.any_compliant() ? kTightest * tolerance_
-                                               : kFirstShare * std::sqrt(tolerance_)) {}
+                                               : kFirstShare * std::sqrt(tolerance_)),
+        stand_ins_([&work](const Contact& row) { return goes_with_its_geometry(work, row); }) {}
 
   /// @p contacts: of the first solve.
   void run(ContactList contacts) {
@@ -122,11 +132,10 @@ class Recursions {
       refuse_convergence(Status::breakdown, found.fault);
       return false;
     }
-    const std::vector<SpringState> springs = springs_now();
-    Overlaps left =
-        pulled_back(state.bodies, found.contacts,
-                    allowances(step_.contacts, springs, recovered_by_rows(), trial, dt_), trial,
-                    tolerance_, static_cast<std::int32_t>(count_) + 1, dt_);
+    Allowances allowed = allowances(step_.contacts, springs_now(), recovered_by_rows(), trial, dt_);
+    stand_ins_.add_to(allowed);
+    Overlaps left = pulled_back(state.bodies, found.contacts, allowed, trial, tolerance_,
+                                static_cast<std::int32_t>(count_) + 1, dt_);
     report_largest(left, machinery.comm, step_.overlap);
     const auto [rigid, recovered] = rigid_rows();
     erase_errors_of_solve(state.bodies, rigid, recovered, trial, tolerance_, dt_, left.constraints);
@@ -230,9 +239,20 @@ class Recursions {
     return springs_of(step_.formulated, step_.contacts, step_.histories, impulse.span());
   }
 
+  /// Beyond what is allowed, of each of lacking_, m.
+  std::vector<double> overlaps_of_lacking() const {
+    std::vector<double> overlaps;
+    for (const Contact& one : lacking_) {
+      overlaps.push_back(-(one.gap + dt_ * normal_speed(one, trial_.velocities)));
+    }
+    return overlaps;
+  }
+
   /// The contacts with what lacks. @p impulses, for them to start from, likewise.
   std::vector<Contact> with_lacking(std::vector<ContactRecord>& impulses) {
     std::vector<Contact> contacts = step_.contacts.copy();
+    stand_ins_.take_places(work_.state.bodies, lacking_, overlaps_of_lacking(), recovered_by_rows(),
+                           contacts, impulses);
     if (!lacking_springs_.empty()) share_springs(contacts, impulses);
     contacts.insert(contacts.end(), lacking_.begin(), lacking_.end());
     return contacts;
@@ -331,6 +351,7 @@ class Recursions {
   std::vector<Contact> lacking_;  ///< of this rank, found where the last solve brings the bodies
   std::vector<Contact> lacking_springs_;            ///< of compliant pairs, found there, too
   std::map<ContactKey, ContactHistory> histories_;  ///< of constraints of compliant pairs
+  StandIns stand_ins_;
   std::optional<ConvergedSolve> last_converged_;
   bool used_unconverged_ = false;  ///< whether a solve was used that did not converge
 };
