@@ -167,7 +167,78 @@ tools:
   EXPECT_LE(most, 1e-4) << "of the work of weight over the inscribed radius";
 }
 
-/// With friction the impulse of a pair with points of several recursions is no more than friction
+/// Rows that take the place of others leave what is known of the start as it is: the overlap then,
+/// and that each pair has one point.
+TEST(Relcp, PairsAreKnownByTheirPointsOfTheStart) {
+  const std::string scene = R"(
+time: {dt: 2e-2, end: 0.2}
+gravity: [0, -9.81, 0]
+dynamics: overdamped
+fluid: {drag: local, viscosity: 1.0}
+solver: {tolerance: 1e-8}
+materials: {stone: {density: 2600}}
+friction: [{between: [stone, stone], mu: 0}]
+bodies:
+  one:
+    material: stone
+    shape: {type: ellipsoid, semi_axes: [0.1, 0.06, 0.03]}
+    place: {type: points, positions: [[0, 0, 0.3]]}
+  two:
+    material: stone
+    shape: {type: ellipsoid, semi_axes: [0.1, 0.06, 0.03]}
+    place: {type: points, positions: [[0.10, 0.085, 0.3]]}
+)";
+  Simulation single = simulation(scene, {"contact.constraints=single"});
+  Simulation recursive = simulation(scene, {"contact.constraints=relcp"});
+  const double deep = single.step().figures.penetration;
+  const StepResult& step = recursive.step();
+  EXPECT_GT(count_of(step, "recursions"), 0);
+  EXPECT_GT(deep, 0.5);
+  EXPECT_DOUBLE_EQ(step.figures.penetration, deep);
+  for (const Contact& contact : step.contacts) EXPECT_EQ(contact.key.recursion, 0);
+}
+
+/// Whether in any of 60 steps a grain that falls and turns has both a point of the start and one
+/// that a recursion found.
+bool keeps_rows_of_the_start(const char* law, const char* impact) {
+  Simulation drops = simulation(fmt::format(R"(
+time: {{dt: 2e-3, end: 10}}
+contact: {{constraints: relcp}}
+impact: {{law: {}}}
+materials: {{stone: {{density: 2600}}}}
+friction: [{{between: [stone, stone], mu: 0.4{}}}]
+bodies:
+  grains:
+    material: stone
+    shape: {{type: ellipsoid, semi_axes: [0.01, 0.007, 0.015]}}
+    angular_velocity: [3, 9, 2]
+    place: {{type: box, low: [0, 0, 0], high: [2, 2, 0.04], count: 20, seed: 7}}
+tools:
+  floor: {{material: stone, shape: {{type: plane}}, position: [0, 0, 0]}}
+)",
+                                            impact, law));
+  std::int64_t recursions = 0;
+  int found = 0;
+  for (int k = 0; k < 60; ++k) {
+    const StepResult& step = drops.step();
+    recursions += count_of(step, "recursions");
+    for (std::size_t i = 1; i < step.contacts.size(); ++i) {
+      const ContactKey key = step.contacts[i].key;
+      found += key.recursion > 0 && pair_of(step.contacts[i - 1].key) == pair_of(key) ? 1 : 0;
+    }
+  }
+  EXPECT_GT(recursions, 0);
+  return max_over_ranks(MPI_COMM_WORLD, found) > 0;
+}
+
+TEST(Relcp, RowsOfTheStartThatHoldAnImpactOrAPullStay) {
+  EXPECT_FALSE(keeps_rows_of_the_start("", "newton"));
+  EXPECT_TRUE(keeps_rows_of_the_start(", restitution: 0.5", "newton"));
+  EXPECT_TRUE(keeps_rows_of_the_start(", cohesion: 1e-4, rupture_distance: 1e-4", "newton"));
+  EXPECT_TRUE(keeps_rows_of_the_start(", restitution: 0.5", "energetic"));
+}
+
+/// With friction the impulse of a pair with several points is no more than friction
 /// within the spread of their normals: the cone of atan(mu), and the largest angle of a normal to
 /// their mean.
 TEST(Relcp, TheImpulseOfAPairLiesWithinFrictionAndTheSpreadOfItsNormals) {

@@ -12,9 +12,9 @@
 ///
 ///     phi + dt J (v - v_i) >= a,      so that its row of the problem has the gap   phi - a - dt J v_i
 ///
-/// It takes the place of the rows of its pair that it is alike; all others stay
-/// (step/constraints/stand_ins.hpp). The problem is solved again, and so on until no overlap is left. v_free is that of the step's start in each solve, so that no force counts
-/// twice.
+/// Most take the place of a row of their pair that is nearly the same; all other rows stay
+/// (step/constraints/stand_ins.hpp). The problem is solved again, and so on until no overlap is
+/// left. v_free is that of the step's start in each solve, so that no force counts twice.
 ///
 /// a is negative where an overlap is allowed (step/allowance.hpp): what is left of one of the
 /// start, or the compression of the pair's springs. The constraints of a compliant pair share

@@ -56,7 +56,8 @@ std::int64_t recursions_of_part(std::int64_t of_one, const State& state) {
   return std::min(of_one, kPartsWorth * of_one - state.spent.recursions);
 }
 
-/// Whether a row of the start says no more than where its pair meets: no impact, no cohesion.
+/// Whether a row of the start says no more than where its pair meets: those that impacts or
+/// cohesion may act at are known by being of the start.
 bool goes_with_its_geometry(const StepWork& work, const Contact& row) {
   const auto& material = work.state.bodies.material;
   const PairLaw& law = work.setup.laws.law(material[row.a], material[row.b]);
@@ -91,6 +92,7 @@ class Recursions {
       std::vector<Contact> with_more = with_lacking(impulses.contacts);
       solve_again(std::move(with_more), impulses, seconds_left());
     }
+    step_.contacts = stand_ins_.known_by_the_start(std::move(step_.contacts));
     step_.recursions = count_;
     step_.constraint_figures.add(kRecursions.name, static_cast<double>(count_));
     step_.constraint_figures.add(kOverlapColumn.name, overlap());

@@ -7,44 +7,42 @@
 namespace scree {
 namespace {
 
-/// Distance of two normals, and of two arms over the inscribed radius, up to which rows are alike:
-/// a pair's block of rows further apart has a condition of some 100 at most.
+/// Distance of two normals, and of two arms over the inscribed radius, up to which rows are alike.
 constexpr double kAlike = 0.3;
 /// Share of an overlap that is little less than it, and how often in a step a pair may come to that
 /// before its rows stay. Fewer times add rows to pairs whose neighbours only have not come to rest.
 constexpr double kLittleLess = 0.8;
 constexpr int kMostInVain = 5;
 
-bool are_alike(const Store& bodies, const Contact& one, const Contact& other) {
-  const double radius = smaller_radius(bodies, one.a, one.b);
-  return (one.normal - other.normal).norm() <= kAlike &&
-         (one.arm_a - other.arm_a).norm() <= kAlike * radius;
+/// The place in @p rows, of one pair, of that nearest to @p point of those that are like it.
+std::optional<std::size_t> nearest_alike(const Store& bodies, const Contact& point,
+                                         std::span<const Contact> contacts,
+                                         std::span<const std::size_t> rows) {
+  const double radius = smaller_radius(bodies, point.a, point.b);
+  std::optional<std::size_t> nearest;
+  double least = kAlike * radius;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Contact& row = contacts[rows[i]];
+    const double distance = (row.arm_a - point.arm_a).norm();
+    if (distance > least || (row.normal - point.normal).norm() > kAlike) continue;
+    least = distance;
+    nearest = i;
+  }
+  return nearest;
 }
 
-/// The first of @p points that is like @p row; null where none is.
-const Contact* first_alike(const Store& bodies, const Contact& row,
-                           std::span<const Contact* const> points) {
-  const auto alike = std::ranges::find_if(
-      points, [&](const Contact* point) { return are_alike(bodies, row, *point); });
-  return alike == points.end() ? nullptr : *alike;
-}
-
-/// Has the impulses at the keys of @p successors act at the keys that follow them, as one where
-/// several do.
+/// Has the impulses of the keys of @p successors act at the keys that follow them.
 void hand_over(const std::map<ContactKey, ContactKey>& successors,
                std::vector<ContactRecord>& impulses) {
-  std::map<ContactKey, ContactRecord> handed;
-  std::erase_if(impulses, [&](const ContactRecord& record) {
+  for (ContactRecord& record : impulses) {
     const auto successor = successors.find(record.key);
-    if (successor == successors.end()) return false;
-    ContactRecord& joined = handed[successor->second];
-    joined.key = successor->second;
-    joined.force += record.force;
-    joined.moment += record.moment;
-    return true;
-  });
-  for (const auto& [key, record] : handed) impulses.push_back(record);
+    if (successor != successors.end()) record.key = successor->second;
+  }
   std::ranges::sort(impulses, {}, &ContactRecord::key);
+}
+
+void erase_keys(const std::map<ContactKey, ContactKey>& gone, std::vector<Contact>& contacts) {
+  std::erase_if(contacts, [&](const Contact& row) { return gone.contains(row.key); });
 }
 
 }  // namespace
@@ -53,27 +51,34 @@ void StandIns::take_places(const Store& bodies, std::span<const Contact> lacking
                            std::span<const double> overlaps, std::span<const double> recovered,
                            std::vector<Contact>& contacts, std::vector<ContactRecord>& impulses) {
   const Points points = points_of_pairs_that_go_on(lacking, overlaps);
-  std::map<ContactKey, ContactKey> successors;
-  std::vector<Contact> staying;
-  staying.reserve(contacts.size() + lacking.size());
+  std::map<PairKey, std::vector<std::size_t>> rows;  // that may go, of these pairs
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const Contact& row = contacts[i];
-    const auto pair = points.find(pair_of(row.key));
-    const bool is_of_start = row.key.recursion == 0;
-    const bool may_go = pair != points.end() && (!is_of_start || may_go_(row));
-    const Contact* successor = may_go ? first_alike(bodies, row, pair->second) : nullptr;
-    if (successor == nullptr) {
-      staying.push_back(row);
-      continue;
-    }
-    successors[row.key] = successor->key;
-    if (is_of_start && row.gap < 0.0) {
-      double& allowed = allowed_[pair->first];
-      allowed = std::min(allowed, row.gap + recovered[i]);
+    const PairKey pair = pair_of(contacts[i].key);
+    if (!points.contains(pair)) continue;
+    if (contacts[i].key.recursion > 0 || may_go_(contacts[i])) rows[pair].push_back(i);
+  }
+  std::map<ContactKey, ContactKey> successors;
+  for (auto& [pair, of_pair] : rows) {
+    for (const Contact* point : points.at(pair)) {
+      const auto nearest = nearest_alike(bodies, *point, contacts, of_pair);
+      if (!nearest) continue;
+      const std::size_t row = of_pair[*nearest];
+      of_pair.erase(of_pair.begin() + static_cast<std::ptrdiff_t>(*nearest));
+      successors[contacts[row].key] = point->key;
+      keep_start(contacts[row], point->key, recovered[row]);
     }
   }
-  contacts = std::move(staying);
+  erase_keys(successors, contacts);
   hand_over(successors, impulses);
+}
+
+void StandIns::keep_start(const Contact& row, const ContactKey& successor, double recovered) {
+  const auto known = starts_.find(row.key);
+  if (known != starts_.end()) starts_[successor] = known->second;
+  if (row.key.recursion > 0) return;
+  starts_[successor] = {row.key, row.gap, row.on_path};
+  double& allowed = allowed_[pair_of(row.key)];
+  if (row.gap < 0.0) allowed = std::min(allowed, row.gap + recovered);
 }
 
 StandIns::Points StandIns::points_of_pairs_that_go_on(std::span<const Contact> lacking,
@@ -87,8 +92,7 @@ StandIns::Points StandIns::points_of_pairs_that_go_on(std::span<const Contact> l
   }
   for (const auto& [pair, overlap] : largest) {
     Course& course = courses_[pair];
-    const bool is_first = course.overlap == 0.0;
-    if (!is_first && overlap > kLittleLess * course.overlap) ++course.n_in_vain;
+    if (course.overlap && overlap > kLittleLess * *course.overlap) ++course.n_in_vain;
     course.overlap = overlap;
     if (course.n_in_vain >= kMostInVain) points.erase(pair);
   }
@@ -100,6 +104,19 @@ void StandIns::add_to(Allowances& allowed) const {
     Allowance& of_pair = allowed[pair];
     of_pair.gap = std::min(of_pair.gap, gap);
   }
+}
+
+ContactList StandIns::known_by_the_start(ContactList contacts) const {
+  if (starts_.empty()) return contacts;
+  std::vector<Contact> known = contacts.copy();
+  for (Contact& row : known) {
+    const auto start = starts_.find(row.key);
+    if (start == starts_.end()) continue;
+    row.key = start->second.key;
+    row.gap = start->second.gap;
+    row.on_path = start->second.on_path;
+  }
+  return ContactList(known, contacts.are_of_balls());
 }
 
 }  // namespace scree

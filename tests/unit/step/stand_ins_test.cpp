@@ -52,22 +52,32 @@ class RowsOfTwo {
   std::vector<ContactRecord> impulses;
 };
 
-TEST(StandIns, APointTakesThePlaceOfRowsThatAreLikeItWithTheirImpulses) {
+TEST(StandIns, APointTakesThePlaceOfTheNearestRowThatIsLikeItWithItsImpulse) {
   RowsOfTwo two;
   two.contacts = {two.row(0, 0.0), two.row(1, 0.02), two.row(2, 0.05)};
   for (const Contact& contact : two.contacts) {
     two.impulses.push_back(two.record(contact, 1.0 + contact.key.recursion));
   }
-  const Contact found = two.row(3, -0.009);  // within 0.3 of the radius of the first two alone
+  const Contact found = two.row(3, 0.014);
   two.take(found, 1e-3);
-  ASSERT_EQ(two.contacts.size(), 1u);
-  EXPECT_EQ(two.contacts.front().key.recursion, 2);
-  ASSERT_EQ(two.impulses.size(), 2u);
-  EXPECT_EQ(two.impulses[0].key.recursion, 2);
-  EXPECT_EQ(two.impulses[0].force.x(), 3.0);
-  EXPECT_EQ(two.impulses[1].key, found.key);
-  EXPECT_EQ(two.impulses[1].force.x(), 1.0 + 2.0);
-  EXPECT_EQ(two.impulses[1].moment.z(), 1.0F + 2.0F);
+  ASSERT_EQ(two.contacts.size(), 2u);
+  EXPECT_EQ(two.contacts[0].key.recursion, 0);
+  EXPECT_EQ(two.contacts[1].key.recursion, 2);
+  ASSERT_EQ(two.impulses.size(), 3u);
+  EXPECT_EQ(two.impulses[2].key, found.key);
+  EXPECT_EQ(two.impulses[2].force.x(), 2.0);
+  EXPECT_EQ(two.impulses[2].moment.z(), 2.0F);
+}
+
+TEST(StandIns, OfSeveralPointsEachTakesOneRow) {
+  RowsOfTwo two;
+  two.contacts = {two.row(0, 0.0), two.row(1, 0.05)};
+  const std::vector<Contact> found = {two.row(2, 0.01), two.row(3, 0.0)};
+  const std::vector<double> overlaps = {1e-3, 1e-4};
+  const std::vector<double> recovered = {0.0, 0.0};
+  two.stand_ins.take_places(two.store, found, overlaps, recovered, two.contacts, two.impulses);
+  ASSERT_EQ(two.contacts.size(), 1u);  // the second point is too far from what the first leaves
+  EXPECT_EQ(two.contacts.front().key.recursion, 1);
 }
 
 TEST(StandIns, ARowWithAnotherNormalOrOfAnotherPairStays) {
@@ -112,10 +122,28 @@ TEST(StandIns, WhatARowOfTheStartLeavesToItsPairIsKept) {
   RowsOfTwo two;
   two.contacts = {two.row(0, 0.0, -3e-4)};
   two.take(two.row(1, 0.0), 1e-3, {1e-4});
+  two.contacts = {two.row(1, 0.0, 5e-4)};
+  two.take(two.row(2, 0.0), 1e-4);
   Allowances allowed;
   two.stand_ins.add_to(allowed);
   ASSERT_EQ(allowed.size(), 1u);
   EXPECT_DOUBLE_EQ(allowed.begin()->second.gap, -2e-4);
+}
+
+TEST(StandIns, ARowOfTheStartIsKnownByTheLastThatStandsInForIt) {
+  RowsOfTwo two;
+  two.contacts = {two.row(0, 0.0, -3e-4)};
+  two.take(two.row(1, 0.01), 1e-3);
+  two.contacts = {two.row(1, 0.01, 5e-4)};
+  two.take(two.row(2, 0.02), 1e-4);
+  const std::vector<Contact> last = {two.row(2, 0.02, 6e-4), two.row(3, 0.09, 1e-4)};
+  const ContactList known = two.stand_ins.known_by_the_start(ContactList(last));
+  ASSERT_EQ(known.size(), 2u);
+  EXPECT_EQ(known[0].key, two.row(0, 0.0).key);
+  EXPECT_EQ(known[0].gap, -3e-4);
+  EXPECT_EQ(known[0].arm_a, last[0].arm_a);
+  EXPECT_EQ(known[1].key, last[1].key);
+  EXPECT_EQ(known[1].gap, 1e-4);
 }
 
 }  // namespace
