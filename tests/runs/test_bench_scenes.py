@@ -17,7 +17,7 @@ from cli import PATIENCE, PROGRAM, Cli
 
 class SmoothBench(Benches, Cli):
     def test_smooth(self):
-        self.bench("smooth", "compaction", "--short", "--ranks", "1", "--results", "out", "--runs", "runs")
+        self.bench("smooth", "compaction", "settling", "--short", "--ranks", "1", "--results", "out", "--runs", "runs")
         rows = self.table("out/compaction.csv")
         relcp = {row["dt"]: row for row in rows if row["constraints"] == "ReLCP"}
         self.assertEqual(len(relcp), 2)
@@ -30,6 +30,12 @@ class SmoothBench(Benches, Cli):
                     self.assertGreater(float(row["overlap"]), 1e-3)
                 if row["constraints"] == "7 balls":
                     self.assertGreater(int(row["count"]), int(relcp[row["dt"]]["count"]))
+
+        for row in self.table("out/settling.csv"):
+            with self.subTest(row=row):
+                self.assertEqual(row["unsolved"], "0")
+                if row["constraints"] == "relcp":
+                    self.assertLessEqual(float(row["overlap"]), 1e-5)
 
     def test_packing_of_a_cubic_lattice(self):
         """Balls of the diameter 1 on a cubic lattice fill pi/6 of space and have six neighbours each."""
