@@ -21,6 +21,7 @@ struct Agreement {
   double associated = 0.0;  ///< some is by the associated law
   double contacts = 0.0;    ///< number of all contacts
   double ruled = 0.0;       ///< number of all cones behind them
+  double bodies = 0.0;      ///< number of all bodies
 };
 
 void add_batch(const ConeBatch& batch, Agreement& own) {
@@ -50,10 +51,11 @@ Agreement agreement(const ContactProblem& problem, std::size_t n_contacts) {
   }
   own.contacts = static_cast<double>(n_contacts);
   own.ruled = static_cast<double>(problem.cones.count() - n_contacts);
+  own.bodies = static_cast<double>(pattern.n_owned);
   std::vector<double> counts{own.unfit,      own.discs,    own.framed, own.exact,
-                             own.associated, own.contacts, own.ruled};
+                             own.associated, own.contacts, own.ruled,  own.bodies};
   sum_over_ranks(problem.comm, counts);
-  return {counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], counts[6]};
+  return {counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], counts[6], counts[7]};
 }
 
 /// Whether the arm of a contact leads from the centre of a ball.
@@ -123,6 +125,7 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
   connect(problem);
   share_of_ruled_ = all.ruled > 0.0 ? all.ruled / all.contacts : 0.0;
   n_cones_global_ = all.contacts + all.ruled;
+  contacts_per_body_ = all.bodies > 0.0 ? all.contacts / all.bodies : 0.0;
   take_ruled(problem, step);
   return true;
 }

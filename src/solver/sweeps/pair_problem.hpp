@@ -47,6 +47,8 @@ class PairProblem {
   double share_of_ruled() const { return share_of_ruled_; }
   /// Cones of all ranks.
   double n_cones_global() const { return n_cones_global_; }
+  /// Contacts over bodies, of all ranks.
+  double contacts_per_body() const { return contacts_per_body_; }
   /// Sets the factor by which rules move.
   void relax_rules(double factor) { rule_->set_relaxation(factor); }
   const PairRanks& ranks() const { return ranks_; }
@@ -71,6 +73,7 @@ class PairProblem {
   double share_of_others_ = 0.0;
   double share_of_ruled_ = 0.0;
   double n_cones_global_ = 0.0;
+  double contacts_per_body_ = 0.0;
   MassesInForm bodies_;
   std::vector<BodyMass> mass_storage_;  ///< see masses_in_form()
   std::span<const double> velocity_;    ///< r, the problem's own

@@ -22,9 +22,15 @@ constexpr std::int64_t kSphereSpeed = 10;
 /// As many of them stand for one in the patience: packings of spheres fill in, which makes what
 /// comes after sweeps dear, too. On rigid beds, piles and trenches pac takes as long as 19,000 to
 /// 174,000 sweeps on the kernels; ipm as long as 4,000 to 27,000, but on 56,000 contacts it does
-/// not end. (On other bodies factorisations gain as much from few bodies with many contacts as
-/// sweeps do from their kernels: pac takes as long as 1,200 of those, in the median.)
+/// not end.
 constexpr std::int64_t kSpherePatience = 50;
+/// Of other bodies with many contacts each, as boxes have, factorisations gain as much as sweeps do
+/// from their kernels: pac takes as long as 1,200 of those, in the median. With one contact a pair
+/// there are few a body, and pac takes as long as sweeps at three times the cost of those of
+/// spheres take to 12,000 to 110,000 of them, on beds of 3,300 contacts of ellipsoids with friction
+/// that are coming to rest.
+constexpr double kFewContacts = 6.0;  ///< a body
+constexpr std::int64_t kCostOfPoints = 5;
 /// From so many contacts on both are doubled, for sweeps have farther to go, and what comes after
 /// them costs more: in boxes of 8,200, 21,000 and 41,000 rigid contacts ipm takes as long as
 /// 35,000, 67,000 and 120,000 sweeps; beds of 14,000 and 56,000 take nsgs 21,000 and 160,000 to
@@ -234,8 +240,11 @@ class SweepSolver final : public Solver {
   SweepsPerRule gain_over_rules() const {
     const bool few_ruled = kSphereSpeed * pairs_.share_of_ruled() <= 1.0;
     const bool few_others = kFewOthers * pairs_.share_of_others() <= 1.0;
-    if (!few_ruled || !few_others) return {};
-    const std::int64_t cost = pairs_.are_plain_spheres() ? 1 : kCostOfOthers;
+    const bool few_contacts = pairs_.contacts_per_body() <= kFewContacts;
+    if (!few_ruled || !(few_others || few_contacts)) return {};
+    const std::int64_t cost = pairs_.are_plain_spheres() ? 1
+                              : few_others               ? kCostOfOthers
+                                                         : kCostOfPoints;
     const std::int64_t gain = pairs_.n_cones_global() < kMany ? 1 : kGainOfMany;
     return {gain * kSphereSpeed / cost, gain * kSpherePatience / cost};
   }
