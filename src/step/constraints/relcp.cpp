@@ -56,8 +56,8 @@ std::int64_t recursions_of_part(std::int64_t of_one, const State& state) {
   return std::min(of_one, kPartsWorth * of_one - state.spent.recursions);
 }
 
-/// Whether a row of the start says no more than where its pair meets: those that impacts or
-/// cohesion may act at are known by being of the start.
+/// Whether a row of the start says no more than where its pair meets: impacts and cohesion are told
+/// by rows that are of the start.
 bool goes_with_its_geometry(const StepWork& work, const Contact& row) {
   const auto& material = work.state.bodies.material;
   const PairLaw& law = work.setup.laws.law(material[row.a], material[row.b]);

@@ -8,9 +8,12 @@ namespace scree {
 namespace {
 
 /// Distance of two normals, and of two arms over the inscribed radius, up to which rows are alike.
+/// 0.1, 0.3 and 0.5 take about as many recursions and iterations (a bed of 1,000 ellipsoids).
 constexpr double kAlike = 0.3;
 /// Share of an overlap that is little less than it, and how often in a step a pair may come to that
-/// before its rows stay. Fewer times add rows to pairs whose neighbours only have not come to rest.
+/// before its rows stay. Fewer times add rows to pairs whose neighbours only have not come to rest:
+/// while that bed comes to rest, solves of a step take 0.4 s with three times, 0.1 to 0.2 s with
+/// five and with eight; without an end 4 of 20 steps go round until their recursions are used up.
 constexpr double kLittleLess = 0.8;
 constexpr int kMostInVain = 5;
 
@@ -41,15 +44,12 @@ void hand_over(const std::map<ContactKey, ContactKey>& successors,
   std::ranges::sort(impulses, {}, &ContactRecord::key);
 }
 
-void erase_keys(const std::map<ContactKey, ContactKey>& gone, std::vector<Contact>& contacts) {
-  std::erase_if(contacts, [&](const Contact& row) { return gone.contains(row.key); });
-}
-
 }  // namespace
 
 void StandIns::take_places(const Store& bodies, std::span<const Contact> lacking,
                            std::span<const double> overlaps, std::span<const double> recovered,
                            std::vector<Contact>& contacts, std::vector<ContactRecord>& impulses) {
+  if (lacking.empty()) return;
   const Points points = points_of_pairs_that_go_on(lacking, overlaps);
   std::map<PairKey, std::vector<std::size_t>> rows;  // that may go, of these pairs
   for (std::size_t i = 0; i < contacts.size(); ++i) {
@@ -68,7 +68,8 @@ void StandIns::take_places(const Store& bodies, std::span<const Contact> lacking
       keep_start(contacts[row], point->key, recovered[row]);
     }
   }
-  erase_keys(successors, contacts);
+  if (successors.empty()) return;
+  std::erase_if(contacts, [&](const Contact& row) { return successors.contains(row.key); });
   hand_over(successors, impulses);
 }
 
@@ -77,8 +78,9 @@ void StandIns::keep_start(const Contact& row, const ContactKey& successor, doubl
   if (known != starts_.end()) starts_[successor] = known->second;
   if (row.key.recursion > 0) return;
   starts_[successor] = {row.key, row.gap, row.on_path};
+  if (row.gap >= 0.0) return;
   double& allowed = allowed_[pair_of(row.key)];
-  if (row.gap < 0.0) allowed = std::min(allowed, row.gap + recovered);
+  allowed = std::min(allowed, row.gap + recovered);
 }
 
 StandIns::Points StandIns::points_of_pairs_that_go_on(std::span<const Contact> lacking,

@@ -14,8 +14,9 @@
 /// has it for all, once this has made its overlap little less five times in a step: its rows take
 /// each other's place in turn, or come to rest slowly.
 ///
-/// Rows of the start that hold an impact or a pull stay. Any other is known afterwards by the row
-/// that stands in for it, whose key and gap are then those of the start.
+/// Rows of the start stay where their pair has restitution or cohesion, and under a law of impacts
+/// that reads the velocities before. Any other is known after the step's last solve by the row that
+/// stands in for it, which then has its key and gap.
 
 #include <functional>
 #include <map>
