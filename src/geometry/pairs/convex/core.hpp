@@ -45,17 +45,32 @@ class Core {
         map_(rotation * shape.scale.asDiagonal()),
         origin_(origin),
         radius_(shape.radius),
+        scale_(shape.scale),
         reach_(shape.hull.bounding_radius * shape.scale.maxCoeff()),
+        inscribed_(shape.hull.inscribed_radius * shape.scale.minCoeff()),
         flatness_(shape.hull.flatness * shape.scale.maxCoeff()) {}
 
   const Hull& hull() const { return *hull_; }
   double radius() const { return radius_; }  ///< rounding radius, m
   double reach() const { return reach_; }    ///< largest distance of the core from its origin, m
+  /// A ball in the core, m: about its origin, or where it is flat one of its vertices.
+  struct InnerBall {
+    Vec3 centre;
+    double radius;
+  };
+  InnerBall inner_ball() const { return {inscribed_ > 0.0 ? origin_ : vertex(0), inscribed_}; }
   double flatness() const { return flatness_; }  ///< see Hull
   const Vec3& origin() const { return origin_; }
 
   Vec3 vertex(std::int32_t i) const { return origin_ + map_ * hull_->vertices[i]; }
   Vec3 normal(std::size_t face) const { return rotation_ * hull_->faces[face].normal; }
+  /// A point in the core's own frame.
+  Vec3 to_own(const Vec3& p) const { return rotation_.transpose() * (p - origin_); }
+  /// How far a point of the core's own frame is above a face, m.
+  double height_above(std::size_t face, const Vec3& own) const {
+    const Hull::Face& f = hull_->faces[face];
+    return f.normal.dot(own - scale_.cwiseProduct(hull_->vertices[hull_->loops[f.begin]]));
+  }
   /// The vertex farthest along @p direction; @p start is where a search begins.
   std::int32_t support(const Vec3& direction, std::int32_t start = 0) const;
 
@@ -65,7 +80,9 @@ class Core {
   Mat3 map_;
   Vec3 origin_;
   double radius_;
+  Vec3 scale_;
   double reach_;
+  double inscribed_;
   double flatness_;
 };
 

@@ -1,5 +1,6 @@
 #include "separating_axis.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -59,20 +60,38 @@ class Search {
   }
 
  private:
-  /// The normals of @p core's faces; @p sign turns them from B to A.
+  /// The normals of @p core's faces; @p sign turns them from B to A. A ball in the other core says
+  /// of most of them that they part the two by less than the face that it is highest above.
   void try_faces(const Core& core, const Core& other, double sign) {
-    std::int32_t start_other = 0;
-    for (std::size_t f = 0; f < core.hull().faces.size(); ++f) {
-      const Vec3 normal = core.normal(f);
-      start_other = other.support(-normal, start_other);
-      const std::int32_t own = core.hull().loops[core.hull().faces[f].begin];
-      const std::int32_t top = core.flatness() > 0.0 ? core.support(normal, own) : own;
-      const double s = normal.dot(other.vertex(start_other) - core.vertex(top));
-      if (s <= best_.separation) continue;
-      const auto face = static_cast<std::int32_t>(f);
-      best_ = {s, sign * normal};
-      (sign < 0.0 ? best_.face_a : best_.face_b) = face;
+    const std::size_t n_faces = core.hull().faces.size();
+    if (n_faces == 0) return;
+    const Core::InnerBall ball = other.inner_ball();
+    const Vec3 centre = core.to_own(ball.centre);
+    std::size_t likely = 0;
+    double highest = -std::numeric_limits<double>::infinity();
+    for (std::size_t f = 0; f < n_faces; ++f) {
+      const double height = core.height_above(f, centre);
+      if (height <= highest) continue;
+      highest = height;
+      likely = f;
     }
+    const double rounding = 1e-12 * (a_.reach() + b_.reach());
+    const double least = std::max(best_.separation, separation_by(core, likely, other)) - rounding;
+    for (std::size_t f = 0; f < n_faces; ++f) {
+      if (core.height_above(f, centre) - ball.radius < least) continue;
+      const double s = separation_by(core, f, other);
+      if (s <= best_.separation) continue;
+      best_ = {s, sign * core.normal(f)};
+      (sign < 0.0 ? best_.face_a : best_.face_b) = static_cast<std::int32_t>(f);
+    }
+  }
+
+  /// How far the normal of a face of @p core parts it from the other, m.
+  static double separation_by(const Core& core, std::size_t face, const Core& other) {
+    const Vec3 normal = core.normal(face);
+    const std::int32_t own = core.hull().loops[core.hull().faces[face].begin];
+    const std::int32_t top = core.flatness() > 0.0 ? core.support(normal, own) : own;
+    return normal.dot(other.vertex(other.support(-normal)) - core.vertex(top));
   }
 
   /// Pairs of edges that may be within @p near of each other; a better axis needs no more. @p
