@@ -11,7 +11,7 @@ namespace scree {
 
 /// The direction from the axis to @p p; along x on the axis itself.
 inline Vec3 outward_from_axis(const Vec3& p) {
-  const double rho = std::hypot(p.x(), p.y());
+  const double rho = p.head<2>().norm();
   return rho > 0.0 ? Vec3(p.x() / rho, p.y() / rho, 0.0) : Vec3(Vec3::UnitX());
 }
 

@@ -31,7 +31,7 @@ struct Ring {
   /// Where several points are equally near it gives that towards x (on the axis) or towards z (on
   /// the circle).
   SurfacePoint nearest(const Vec3& p) const {
-    const double rho = std::hypot(p.x(), p.y());
+    const double rho = p.head<2>().norm();
     const Vec3 side = rho > 0.0 ? Vec3(p.x() / rho, p.y() / rho, 0.0) : Vec3(Vec3::UnitX());
     const Vec3 on_circle = major_radius * side;
     const Vec3 away = p - on_circle;
