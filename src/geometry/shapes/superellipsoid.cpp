@@ -64,7 +64,8 @@ SurfacePoint Superellipsoid::nearest(const Vec3& p) const {
   const Sphere none{0.0};
   const PlacedConvex point(ConvexShape(none), {p, Quat::Identity()}, Vec3::Zero());
   const CommonNormal found = common_normal(point, body);
-  return {p - found.gap * found.normal, found.normal, found.gap};
+  const double gap = found.gap - rounding_radius();
+  return {p - gap * found.normal, found.normal, gap};
 }
 
 Box3 Superellipsoid::bounds(const Mat3& rotation) const {
@@ -78,6 +79,11 @@ Box3 Superellipsoid::bounds(const Mat3& rotation) const {
 
 double Superellipsoid::bounding_radius() const {
   return reach_of(reach_of(semi_axes[0], semi_axes[1], exponents[1]), semi_axes[2], exponents[0]);
+}
+
+double Superellipsoid::rounding_radius() const {
+  const double modulus = dual(std::max(exponents[0], exponents[1])) - 1.0;
+  return modulus * inscribed_radius() * inscribed_radius() / bounding_radius();
 }
 
 double Superellipsoid::volume() const {

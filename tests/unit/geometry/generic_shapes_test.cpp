@@ -2,11 +2,13 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "geometry/pairs/generic/convex_shape.hpp"
 #include "scree/geometry/shapes/cone.hpp"
 #include "scree/geometry/shapes/cylinder.hpp"
+#include "scree/geometry/shapes/ellipsoid.hpp"
 #include "scree/geometry/shapes/superellipsoid.hpp"
 #include "unit/geometry/separation_oracle.hpp"
 
@@ -95,6 +97,43 @@ TEST(GenericShapes, SupportPointsAreOnTheSurfaceAndFarthest) {
     EXPECT_GT(farthest, 0.95 * s.bounding_radius());
     EXPECT_LT(least, 1.1 * s.inscribed_radius());
   });
+}
+
+/// The least radius of curvature that second differences of h, across random directions near the
+/// axes, too, tell.
+template <class S>
+double least_radius_of_curvature(const S& s, Random& random) {
+  constexpr double kStep = 1e-4;
+  double least = std::numeric_limits<double>::infinity();
+  const auto h = [&s](const Vec3& d) { return d.dot(s.support(d.normalized())); };
+  for (int k = 0; k < 20000; ++k) {
+    const Vec3 powers(uniform(random, -2, 2), uniform(random, -2, 2), uniform(random, -2, 2));
+    const Vec3 stretch(std::pow(10.0, powers.x()), std::pow(10.0, powers.y()),
+                       std::pow(10.0, powers.z()));
+    const Vec3 d = random_direction(random).cwiseProduct(stretch).normalized();
+    const Vec3 across = kStep * d.cross(random_direction(random)).normalized();
+    least = std::min(least, (h(d + across) + h(d - across) - 2.0 * h(d)) / (kStep * kStep));
+  }
+  return least;
+}
+
+// Differences of h are known to 1e-16 over the square of the step, 1e-8.
+TEST(GenericShapes, SmoothOnesAreNowhereRounderThanTheirRounding) {
+  Random random(5);
+  const auto test_one = [&random](const auto& s) {
+    const double least = least_radius_of_curvature(s, random);
+    EXPECT_GT(s.rounding_radius(), 0.0);
+    EXPECT_LE(s.rounding_radius(), least + 1e-6);
+    return s.rounding_radius() / least;
+  };
+  test_one(kRounded);
+  test_one(kBrick);
+  test_one(kMixed);
+  test_one(Superellipsoid{{0.3, 1.0, 0.6}, {2.2, 6.0}});
+  test_one(Superellipsoid{{0.7, 0.5, 0.4}, {20.0, 2.0}});
+  // exact of ellipsoids
+  EXPECT_GT(test_one(Superellipsoid{{2.0, 1.0, 0.5}, {2.0, 2.0}}), 0.98);
+  EXPECT_GT(test_one(Ellipsoid{{2.0, 1.0, 0.5}}), 0.98);
 }
 
 TEST(GenericShapes, BoundsAreThoseOfSupportPoints) {

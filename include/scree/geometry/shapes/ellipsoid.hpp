@@ -14,6 +14,7 @@ class Declaration;
 /// sum_i (x_i / a_i)^2 <= 1. Its support function is h(n) = sqrt(sum_i a_i^2 n_i^2).
 struct Ellipsoid {
   static constexpr std::string_view kType = "ellipsoid";
+  static constexpr bool kIsSmooth = true;
   static constexpr std::string_view kHelp = "ellipsoid about its centre, semi-axes along its axes";
   /// Longest over shortest semi-axis stay below this: beyond, the curvature at the tips (the square
   /// of the ratio apart from that at the waist) leaves rounding no digits for a normal.
@@ -43,7 +44,8 @@ struct Ellipsoid {
   }
   double bounding_radius() const { return longest(); }
   double inscribed_radius() const { return shortest(); }
-  double rounding_radius() const { return 0.0; }
+  /// The least radius of curvature, at the ends of the longest axis.
+  double rounding_radius() const { return shortest() * shortest() / longest(); }
   double volume() const {
     return 4.0 / 3.0 * std::numbers::pi * semi_axes[0] * semi_axes[1] * semi_axes[2];
   }

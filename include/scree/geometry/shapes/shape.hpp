@@ -19,7 +19,8 @@
 ///
 ///     Vec3 support(const Vec3& direction) const          a point farthest along the direction
 ///     double rounding_radius() const                     m: the shape is all that is within it of its
-///                                                        core (a point, a segment, a polytope)
+///                                                        core (a point, a segment, a polytope, or
+///                                                        another convex body)
 ///
 /// and, to be a grain,
 ///

@@ -13,6 +13,7 @@ class Declaration;
 /// Ball about the origin of its frame.
 struct Sphere {
   static constexpr std::string_view kType = "sphere";
+  static constexpr bool kIsSmooth = true;
   static constexpr std::string_view kHelp = "ball about its centre";
 
   double radius = 0.0;  ///< m

@@ -21,10 +21,21 @@ class Declaration;
 ///
 ///     h(d) = ((|a d_x|^q2 + |b d_y|^q2)^(q1/q2) + |c d_z|^q1)^(1/q1)
 ///
+/// It is nowhere rounder than a ball of the radius
+///
+///     rho = (min(q1, q2) - 1) min(a, b, c)^2 / R,    R the bounding radius
+///
+/// and so all that is within rho of a convex core. For the norms of L_q1(L_q2), 1 < q <= 2, have
+/// v . (h^2 / 2)'' v >= (min(q1, q2) - 1) h(v)^2 (Ball, Carlen and Lieb, Invent. Math. 115 (1994)
+/// 463; L_q2 is in L_q1 where q1 < q2). As h'' d = 0, v across d may be turned along d until
+/// h' . v = 0, where h h'' is (h^2 / 2)'': v . h'' v >= (min(q1, q2) - 1) h(v)^2 / h(d), with h(d)
+/// <= R |d| and h(v) >= min(a, b, c) |v|, which turning does not make shorter.
+///
 /// Reference: Jaklic, Leonardis and Solina, Segmentation and Recovery of Superquadrics (2000), for
 /// volume and moments.
 struct Superellipsoid {
   static constexpr std::string_view kType = "superellipsoid";
+  static constexpr bool kIsSmooth = true;
   static constexpr std::string_view kHelp =
       "|x/a|^n2 + |y/b|^n2 across z, to n1/n2, + |z/c|^n1 = 1: ellipsoid for exponents of 2, a box "
       "with rounded edges for large ones";
@@ -45,7 +56,7 @@ struct Superellipsoid {
   Box3 bounds(const Mat3& rotation) const;
   double bounding_radius() const;
   double inscribed_radius() const { return axes().minCoeff(); }
-  double rounding_radius() const { return 0.0; }
+  double rounding_radius() const;
   double volume() const;
   Vec3 inertia_per_mass() const;
 };
