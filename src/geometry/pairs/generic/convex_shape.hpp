@@ -59,9 +59,12 @@ class ConvexShape {
   double rounding_radius() const { return rounding_; }
   double inscribed_radius() const { return inscribed_; }
   double bounding_radius() const { return bounding_; }
+  /// Whether it has neither flats nor straight lines, edges nor corners.
+  bool is_smooth() const { return calls_->is_smooth; }
 
  private:
   struct Calls {
+    bool is_smooth;
     Vec3 (*support)(const void*, const Vec3&);
     SurfacePoint (*nearest)(const void*, const Vec3&);
     SupportingFace (*face)(const void*, const Vec3&, double);
@@ -88,19 +91,20 @@ class ConvexShape {
   }
 
   template <class S>
-  static constexpr Calls kCalls{
-      [](const void* s, const Vec3& d) -> Vec3 { return static_cast<const S*>(s)->support(d); },
-      nearest_of<S>(),
-      [](const void* s, const Vec3& d, double tolerance) {
-        return face_of(*static_cast<const S*>(s), d, tolerance);
-      }};
+  static constexpr Calls kCalls{requires {S::kIsSmooth;
+}, [](const void* s, const Vec3& d) -> Vec3 { return static_cast<const S*>(s)->support(d); },
+    nearest_of<S>(), [](const void* s, const Vec3& d, double tolerance) {
+      return face_of(*static_cast<const S*>(s), d, tolerance);
+    }
+};  // namespace scree
 
-  const void* shape_;
-  const Calls* calls_;
-  double rounding_;
-  double inscribed_;
-  double bounding_;
-};
+const void* shape_;
+const Calls* calls_;
+double rounding_;
+double inscribed_;
+double bounding_;
+}
+;
 
 /// A shape where it is, seen along the world's axes from a point of its neighbourhood, so that
 /// coordinates are as small as the shapes.

@@ -28,6 +28,7 @@ class Difference {
     return a_.shape().bounding_radius() + b_.shape().bounding_radius() +
            (a_.centre() - b_.centre()).norm();
   }
+  bool is_smooth() const { return a_.shape().is_smooth() && b_.shape().is_smooth(); }
   /// From A's centre to B's, m.
   Vec3 apart() const { return b_.centre() - a_.centre(); }
 

@@ -1,0 +1,20 @@
+#pragma once
+
+/// Whether two bodies are clearly apart, for a small part of what their points of contact take.
+
+#include "scree/geometry/pose.hpp"
+#include "scree/geometry/shapes/shape_list.hpp"
+
+namespace scree {
+
+class ShapeLibrary;
+
+/// Whether a plane with both bodies at least @p gap (m) apart across it is found within a few steps
+/// of Gilbert, Johnson and Keerthi's iteration (generic/apart.hpp): true is certain, false says
+/// nothing. It is looked for between convex bodies, and rings by their hulls, where their contact
+/// points take many times as long; never from balls, ellipsoids, boxes and polyhedra to each other.
+/// Not collective, does not throw.
+bool is_plane_between(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                      const ShapeLibrary& library, double gap);
+
+}  // namespace scree

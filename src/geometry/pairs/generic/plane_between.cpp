@@ -1,0 +1,77 @@
+#include "scree/geometry/pairs/plane_between.hpp"
+
+#include <type_traits>
+
+#include "apart.hpp"
+#include "convex_shape.hpp"
+#include "scree/geometry/hulls/shape_library.hpp"
+#include "scree/geometry/shapes/all_shapes.hpp"
+
+namespace scree {
+namespace {
+
+/// A ring and the disc that it goes around.
+struct RingHull {
+  Ring ring;
+
+  Vec3 support(const Vec3& direction) const {
+    const double across = direction.head<2>().norm();
+    const double share = across > 0.0 ? ring.major_radius / across : 0.0;
+    return share * Vec3(direction.x(), direction.y(), 0.0) + ring.minor_radius * direction;
+  }
+  double rounding_radius() const { return ring.minor_radius; }
+  double inscribed_radius() const { return ring.inscribed_radius(); }
+  double bounding_radius() const { return ring.bounding_radius(); }
+};
+
+template <class S>
+constexpr bool kIsRing = std::is_same_v<S, Ring>;
+/// Shapes that have a hull, but balls, whose distances have closed forms.
+template <class S>
+constexpr bool kHasHull = kIsRing<S> || (Supported<S> && !std::is_same_v<S, Sphere>);
+/// Those whose contact points take many times what the search for a plane does. Of two ellipsoids,
+/// boxes or polyhedra they do not.
+template <class S>
+constexpr bool kIsCostly = kIsRing<S> || GenericConvex<S>;
+
+template <class S>
+const S& hull_of(const S& shape) {
+  return shape;
+}
+RingHull hull_of(const Ring& ring) {
+  return {ring};
+}
+
+template <class A, class B>
+bool are_hulls_parted(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b, double gap) {
+  const auto& hull_a = hull_of(a);
+  const auto& hull_b = hull_of(b);
+  const PlacedConvex placed_a(ConvexShape(hull_a), pose_a, pose_a.position);
+  const PlacedConvex placed_b(ConvexShape(hull_b), pose_b, pose_a.position);
+  return are_parted(Difference(placed_a, placed_b),
+                    gap + placed_a.rounding() + placed_b.rounding());
+}
+
+}  // namespace
+
+bool is_plane_between(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                      const ShapeLibrary& library, double gap) {
+  const auto between = [&]<class A, class B>(const A& one, const B& other) {
+    if constexpr (kHasHull<A> && kHasHull<B> && (kIsCostly<A> || kIsCostly<B>)) {
+      return are_hulls_parted(one, pose_a, other, pose_b, gap);
+    } else {
+      return false;
+    }
+  };
+  return visit(
+      [&](const auto& one) {
+        return visit(
+            [&](const auto& other) {
+              return between(library.geometry_of(one), library.geometry_of(other));
+            },
+            b);
+      },
+      a);
+}
+
+}  // namespace scree
