@@ -247,18 +247,19 @@ class Finder {
         {centre - half, centre + half});
   }
 
-  /// Whether a plane shows that two bodies are apart by more than may close, whose boxes meet.
-  bool surely_parted(const Meeting& meeting, const Pose& pose_a) const {
+  /// Whether a plane shows that bodies whose boxes meet are further apart than their margins, and
+  /// will be.
+  bool has_plane_between(const Meeting& meeting, const Pose& pose_a) const {
     const Pair& pair = meeting.pair;
-    if (!is_trial() && (outline(pair.a).capped || outline(pair.b).capped)) return false;
+    if (outline(pair.a).capped || outline(pair.b).capped) return false;
     return is_plane_between(shape_of(pair.a), pose_a, shape_of(pair.b), meeting.pose_b,
-                            touching_.library, is_trial() ? 0.0 : margins_of(pair));
+                            touching_.library, margins_of(pair));
   }
 
   void find_at(const Meeting& meeting, ContactBuilder& contacts) const {
     if (surely_off_mesh(meeting)) return;
     const Pose pose_a = pose_at(meeting.pair.a);
-    if (surely_parted(meeting, pose_a)) return;
+    if (has_plane_between(meeting, pose_a)) return;
     const double margins = margins_of(meeting.pair);
     const double reach = kSharingReach * smaller_radius(store_, meeting.pair.a, meeting.pair.b);
     const Manifold manifold =

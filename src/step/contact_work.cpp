@@ -10,14 +10,13 @@ constexpr double kOthers = 0.6 + 50 * 0.0125;  ///< us, of rows and sweeps
 constexpr double kOfBalls = 0.11;              ///< us, of the search for a contact
 constexpr double kOfPlane = 0.5;  ///< us, of the search, of any shape but a ball and a plane
 constexpr double kOfMesh = 1.1;   ///< us, of the search, of a ball and a mesh
-constexpr double kOfSearch =
-    20.0;  ///< us, of the search, of a ball and a shape that knows no nearest point
+constexpr double kOfSearch = 6.5;  ///< us, of a ball and a shape that knows no nearest point
 
 /// Microseconds of the search for a contact of a body with others of its kind. Kinds that are not
 /// named take as long as two cylinders.
 constexpr std::array<double, kShapeTypes> kOfKind = [] {
   std::array<double, kShapeTypes> search;
-  search.fill(11.5);
+  search.fill(7.6);
   search[kNumberOf<Sphere>] = kOfBalls;
   search[kNumberOf<Plane>] = kOfBalls;
   search[kNumberOf<HollowCylinder>] = kOfBalls;
@@ -27,11 +26,11 @@ constexpr std::array<double, kShapeTypes> kOfKind = [] {
   search[kNumberOf<Ellipsoid>] = 0.8;
   search[kNumberOf<Cluster>] = 1.6;
   search[kNumberOf<Clump>] = 1.6;
-  search[kNumberOf<Box>] = 4.6;
-  search[kNumberOf<Polyhedron>] = 6.9;
-  search[kNumberOf<Ring>] = 18.5;
-  search[kNumberOf<Cone>] = 24.0;
-  search[kNumberOf<Superellipsoid>] = 41.0;
+  search[kNumberOf<Box>] = 3.4;
+  search[kNumberOf<Polyhedron>] = 4.2;
+  search[kNumberOf<Ring>] = 8.7;
+  search[kNumberOf<Cone>] = 14.0;
+  search[kNumberOf<Superellipsoid>] = 16.3;
   return search;
 }();
 

@@ -9,7 +9,8 @@
 
 namespace scree {
 
-/// The direction from the axis to @p p; along x on the axis itself.
+/// The direction from the axis to @p p; along x on the axis itself. By a root: hypot() guards
+/// against numbers that metres are not, and took a seventh of the contacts of rings.
 inline Vec3 outward_from_axis(const Vec3& p) {
   const double rho = p.head<2>().norm();
   return rho > 0.0 ? Vec3(p.x() / rho, p.y() / rho, 0.0) : Vec3(Vec3::UnitX());

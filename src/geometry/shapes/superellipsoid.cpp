@@ -64,7 +64,7 @@ SurfacePoint Superellipsoid::nearest(const Vec3& p) const {
   const Sphere none{0.0};
   const PlacedConvex point(ConvexShape(none), {p, Quat::Identity()}, Vec3::Zero());
   const CommonNormal found = common_normal(point, body);
-  const double gap = found.gap - rounding_radius();
+  const double gap = found.gap - body.rounding();
   return {p - gap * found.normal, found.normal, gap};
 }
 
@@ -83,7 +83,8 @@ double Superellipsoid::bounding_radius() const {
 
 double Superellipsoid::rounding_radius() const {
   const double modulus = dual(std::max(exponents[0], exponents[1])) - 1.0;
-  return modulus * inscribed_radius() * inscribed_radius() / bounding_radius();
+  constexpr double kMost = 0.9;
+  return inscribed_radius() * std::min(modulus * inscribed_radius() / bounding_radius(), kMost);
 }
 
 double Superellipsoid::volume() const {

@@ -254,6 +254,25 @@ TEST(GenericContact, WithExponentsOfTwoASuperellipsoidIsTheEllipsoid) {
 }
 
 // Prisms of 24 and 384 sides around the cylinder: the gap comes nearer by the square of the side.
+// Balls in another guise: what is left of them within the rounding has some size, and a normal.
+TEST(GenericContact, BallsAsSuperellipsoidsAboutOneCentreHaveAGap) {
+  Random random(9);
+  const ShapeLibrary library;
+  constexpr double kRadius = 0.5;
+  const Shape round = Superellipsoid{{kRadius, kRadius, kRadius}, {2.0, 2.0}};
+  const std::vector<Shape> others{Sphere{kRadius}, Ellipsoid{{kRadius, kRadius, kRadius}}, round};
+  for (const Shape& other : others) {
+    for (int k = 0; k < 200; ++k) {
+      const double off = k == 0 ? 0.0 : kRadius * std::pow(10.0, uniform(random, -9.0, -1.0));
+      const Vec3 along = k % 2 == 0 ? Vec3(Vec3::UnitX()) : random_direction(random);
+      const Pose place{off * along, random_turn(random)};
+      const Manifold found = contacts_between(round, {}, other, place, library, 0.0);
+      EXPECT_EQ(found.status, SeparationStatus::solved) << type_of(other) << " " << k;
+      EXPECT_NEAR(found.deepest().gap, off - 2.0 * kRadius, 1e-8) << type_of(other) << " " << k;
+    }
+  }
+}
+
 TEST(GenericContact, ACylinderIsTheLimitOfPrisms) {
   Random random(5);
   ShapeLibrary library;

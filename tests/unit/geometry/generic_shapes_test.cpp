@@ -118,7 +118,7 @@ double least_radius_of_curvature(const S& s, Random& random) {
 }
 
 // Differences of h are known to 1e-16 over the square of the step, 1e-8.
-TEST(GenericShapes, SmoothOnesAreNowhereRounderThanTheirRounding) {
+TEST(GenericShapes, RadiiOfCurvatureAreAtLeastTheRounding) {
   Random random(5);
   const auto test_one = [&random](const auto& s) {
     const double least = least_radius_of_curvature(s, random);

@@ -166,6 +166,36 @@ TEST(MeshContact, OfABoxIsThatOfTheBoxWhereTheyOverlapALittle) {
   }
 }
 
+// A common normal is known by the size of the pair, and so is whether a point of it is on an edge.
+// The edge as a thin capsule has the same gap, to that capsule's radius.
+TEST(MeshContact, AShortEdgeOfALongTriangleBears) {
+  Random random(4);
+  constexpr double kWidth = 0.01;
+  constexpr double kThin = 1e-9;
+  PlacedMesh strip({{{-0.5 * kWidth, 0.0, 0.0},
+                     {0.5 * kWidth, 0.0, 0.0},
+                     {0.5 * kWidth, 0.0, -50.0},
+                     {-0.5 * kWidth, 0.0, -50.0}},
+                    {{0, 1, 2}, {0, 2, 3}}},
+                   true);
+  const Capsule edge{kThin, kWidth};
+  const Pose along_x{Vec3::Zero(), Quat(Eigen::AngleAxisd(0.5 * std::numbers::pi, Vec3::UnitY()))};
+  const Superellipsoid grain{{0.05, 0.04, 0.04}, {4.0, 4.0}};
+  for (int k = 0; k < 1000; ++k) {
+    Pose pose{{0.0, 0.0, 0.2}, random_turn(random)};
+    const double sunk = uniform(random, 0.0, grain.rounding_radius());
+    for (int step = 0; step < 60; ++step) {
+      const double gap =
+          contacts_between(grain, pose, edge, along_x, strip.library, 0.0).deepest().gap;
+      pose.position.z() -= gap + sunk;
+    }
+    const Manifold over = contacts_between(grain, pose, edge, along_x, strip.library, 0.0);
+    const Manifold found =
+        contacts_between(grain, pose, strip.shape, strip.pose, strip.library, 0.0);
+    EXPECT_NEAR(found.deepest().gap, over.deepest().gap, 1e-7) << k;
+  }
+}
+
 TEST(MeshContact, ABallInACornerTouchesItsThreeFaces) {
   PlacedMesh mesh(box_mesh({1.0, 1.0, 1.0}, true), true);
   const double r = 0.1;

@@ -44,8 +44,8 @@ struct Ellipsoid {
   }
   double bounding_radius() const { return longest(); }
   double inscribed_radius() const { return shortest(); }
-  /// The least radius of curvature, at the ends of the longest axis.
-  double rounding_radius() const { return shortest() * shortest() / longest(); }
+  /// Leaves a core of some size of what is nearly a ball.
+  double rounding_radius() const { return std::min(rolling_radius(), 0.9 * shortest()); }
   double volume() const {
     return 4.0 / 3.0 * std::numbers::pi * semi_axes[0] * semi_axes[1] * semi_axes[2];
   }

@@ -20,7 +20,9 @@
 ///     Vec3 support(const Vec3& direction) const          a point farthest along the direction
 ///     double rounding_radius() const                     m: the shape is all that is within it of its
 ///                                                        core (a point, a segment, a polytope, or
-///                                                        another convex body)
+///                                                        a convex body of some size)
+///     static constexpr bool kIsSmooth                    true where it has neither flats nor straight
+///                                                        lines, edges nor corners (optional)
 ///
 /// and, to be a grain,
 ///

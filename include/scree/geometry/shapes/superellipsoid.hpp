@@ -21,15 +21,16 @@ class Declaration;
 ///
 ///     h(d) = ((|a d_x|^q2 + |b d_y|^q2)^(q1/q2) + |c d_z|^q1)^(1/q1)
 ///
-/// It is nowhere rounder than a ball of the radius
+/// Its radii of curvature are at least
 ///
-///     rho = (min(q1, q2) - 1) min(a, b, c)^2 / R,    R the bounding radius
+///     rho = (min(q1, q2) - 1) min(a, b, c)^2 / R,    R the bounding radius,
 ///
-/// and so all that is within rho of a convex core. For the norms of L_q1(L_q2), 1 < q <= 2, have
-/// v . (h^2 / 2)'' v >= (min(q1, q2) - 1) h(v)^2 (Ball, Carlen and Lieb, Invent. Math. 115 (1994)
-/// 463; L_q2 is in L_q1 where q1 < q2). As h'' d = 0, v across d may be turned along d until
-/// h' . v = 0, where h h'' is (h^2 / 2)'': v . h'' v >= (min(q1, q2) - 1) h(v)^2 / h(d), with h(d)
-/// <= R |d| and h(v) >= min(a, b, c) |v|, which turning does not make shorter.
+/// so that it is all that is within rho of a convex core. For the norms of L_q1(L_q2), 1 < q <= 2,
+/// have v . (h^2 / 2)'' v >= (min(q1, q2) - 1) h(v)^2 (Ball, Carlen and Lieb, Invent. Math. 115
+/// (1994) 463: where q1 >= q2 their inequality with the power q1 in its mean, added up by
+/// Minkowski's; where q1 < q2 since L_q2 is part of an L_q1). As h'' d = 0, v across d may be
+/// shifted along d until h' . v = 0, where h h'' is (h^2 / 2)'': v . h'' v >= (min(q1, q2) - 1)
+/// h(v)^2 / h(d), with h(d) <= R |d| and h(v) >= min(a, b, c) |v|; the shift makes v longer.
 ///
 /// Reference: Jaklic, Leonardis and Solina, Segmentation and Recovery of Superquadrics (2000), for
 /// volume and moments.
@@ -56,6 +57,7 @@ struct Superellipsoid {
   Box3 bounds(const Mat3& rotation) const;
   double bounding_radius() const;
   double inscribed_radius() const { return axes().minCoeff(); }
+  /// rho, less where that would leave of what is nearly a ball a core of no size.
   double rounding_radius() const;
   double volume() const;
   Vec3 inertia_per_mass() const;

@@ -7,6 +7,7 @@
 /// A core is a hull whose frame is mapped by a rotation times a diagonal scaling. The scaling
 /// differs between the axes only for a cuboid, whose faces keep their normals under it.
 
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 
@@ -47,8 +48,9 @@ class Core {
         radius_(shape.radius),
         scale_(shape.scale),
         reach_(shape.hull.bounding_radius * shape.scale.maxCoeff()),
-        inscribed_(shape.hull.inscribed_radius * shape.scale.minCoeff()),
-        flatness_(shape.hull.flatness * shape.scale.maxCoeff()) {}
+        flatness_(shape.hull.flatness * shape.scale.maxCoeff()),
+        inscribed_(
+            std::max(shape.hull.inscribed_radius * shape.scale.minCoeff() - flatness_, 0.0)) {}
 
   const Hull& hull() const { return *hull_; }
   double radius() const { return radius_; }  ///< rounding radius, m
@@ -82,8 +84,8 @@ class Core {
   double radius_;
   Vec3 scale_;
   double reach_;
-  double inscribed_;
   double flatness_;
+  double inscribed_;  ///< of a ball about its origin within all faces, m; 0 of a flat core
 };
 
 /// The vertex of @p hull farthest along @p direction.

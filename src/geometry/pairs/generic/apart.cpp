@@ -10,13 +10,13 @@ namespace scree {
 namespace {
 
 constexpr int kIterations = 64;
-/// Iterations before the one from which the normal of smooth bodies is solved for
-/// (smooth_normal.hpp): of superellipsoids of exponents 4 it is then found for three of four pairs,
-/// within 23 looks in the mean (31 by iterations alone). From the sixth on for two of three, within
-/// 25; from the second on for half, within 30.
+/// Iterations after which the normal of smooth bodies is solved for, once (smooth_normal.hpp): of
+/// superellipsoids of exponents 4 it is then found for three of four pairs, within 23 looks in the
+/// mean (31 by iterations alone). After six for two of three, within 25; after two for half, within
+/// 30.
 constexpr int kBeforeSmooth = 10;
-/// The largest error of what is across the normal of smooth bodies, over the size.
-constexpr double kAlong = 1e-9;
+/// The largest part of the point that is across the normal of smooth bodies, over the size.
+constexpr double kAcross = 1e-9;
 /// Iterations that are to show that bodies are apart: they show it of nearly all that are by a
 /// tenth of their size.
 constexpr int kFewIterations = 6;
@@ -72,9 +72,9 @@ class Approach {
   explicit Approach(const Difference& difference)
       : difference_(difference), v_(-difference.apart()) {}
 
-  /// No more apart are the cores, m.
+  /// The cores' distance is not larger, m.
   double upper() const { return v_.norm(); }
-  /// No less, m: not above 0 where none of the points shows that they are apart.
+  /// It is not smaller, m: not above 0 where none of the points shows that they are apart.
   double lower() const { return -least_; }
   /// Between the bounds, m.
   double off() const { return distance_ - lower(); }
@@ -131,8 +131,8 @@ std::optional<CommonNormal> normal_of_apart(const Difference& difference) {
     approach.look();
     if (approach.off() <= kTolerance * size) return approach.result();
     if (k == kBeforeSmooth && difference.is_smooth() && approach.sight().value < 0.0) {
-      const auto along = smooth_normal(difference, approach.sight(), kAlong * size);
-      if (along) return of_sight(*along);
+      const auto sight = smooth_normal(difference, approach.sight(), kAcross * size);
+      if (sight && -sight->value > kLeast * size) return of_sight(*sight);
     }
     switch (approach.move()) {
       case Approach::Move::nearer:

@@ -8,8 +8,9 @@
 ///
 ///     -h(-v/|v|) <= distance <= |v|
 ///
-/// which come together within some 10 to 40 iterations: most of flat superellipsoids, whose common
-/// normal is solved for after the first ones (smooth_normal.hpp). For cores that are nearer than
+/// which come together within some 10 to 40 iterations. Superellipsoids with flat sides need the
+/// most: the common normal of smooth bodies is solved for after the first ones (smooth_normal.hpp).
+/// For cores that are nearer than
 /// 1e-5 of their size rounding of the points hides the rest: they, and those that take more
 /// iterations, are left to the expanding polytope (common_normal.hpp), which takes some ten times
 /// as long. A normal is known to the root of what the distance may be off, some 5e-7 to 2e-6; one

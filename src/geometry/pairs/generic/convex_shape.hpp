@@ -91,20 +91,29 @@ class ConvexShape {
   }
 
   template <class S>
-  static constexpr Calls kCalls{requires {S::kIsSmooth;
-}, [](const void* s, const Vec3& d) -> Vec3 { return static_cast<const S*>(s)->support(d); },
-    nearest_of<S>(), [](const void* s, const Vec3& d, double tolerance) {
-      return face_of(*static_cast<const S*>(s), d, tolerance);
+  static constexpr bool is_smooth_of() {
+    if constexpr (requires { S::kIsSmooth; }) {
+      return S::kIsSmooth;
+    } else {
+      return false;
     }
-};  // namespace scree
+  }
 
-const void* shape_;
-const Calls* calls_;
-double rounding_;
-double inscribed_;
-double bounding_;
-}
-;
+  template <class S>
+  static constexpr Calls kCalls{
+      is_smooth_of<S>(),
+      [](const void* s, const Vec3& d) -> Vec3 { return static_cast<const S*>(s)->support(d); },
+      nearest_of<S>(),
+      [](const void* s, const Vec3& d, double tolerance) {
+        return face_of(*static_cast<const S*>(s), d, tolerance);
+      }};
+
+  const void* shape_;
+  const Calls* calls_;
+  double rounding_;
+  double inscribed_;
+  double bounding_;
+};
 
 /// A shape where it is, seen along the world's axes from a point of its neighbourhood, so that
 /// coordinates are as small as the shapes.

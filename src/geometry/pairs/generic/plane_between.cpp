@@ -26,28 +26,29 @@ struct RingHull {
 
 template <class S>
 constexpr bool kIsRing = std::is_same_v<S, Ring>;
-/// Shapes that have a hull, but balls, whose distances have closed forms.
+/// Shapes that a plane is looked for from: not balls, whose distances from most have closed forms.
 template <class S>
-constexpr bool kHasHull = kIsRing<S> || (Supported<S> && !std::is_same_v<S, Sphere>);
+constexpr bool kIsSpanned = kIsRing<S> || (Supported<S> && !std::is_same_v<S, Sphere>);
 /// Those whose contact points take many times what the search for a plane does. Of two ellipsoids,
 /// boxes or polyhedra they do not.
 template <class S>
 constexpr bool kIsCostly = kIsRing<S> || GenericConvex<S>;
 
 template <class S>
-const S& hull_of(const S& shape) {
+const S& convex_of(const S& shape) {
   return shape;
 }
-RingHull hull_of(const Ring& ring) {
+RingHull convex_of(const Ring& ring) {
   return {ring};
 }
 
 template <class A, class B>
-bool are_hulls_parted(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b, double gap) {
-  const auto& hull_a = hull_of(a);
-  const auto& hull_b = hull_of(b);
-  const PlacedConvex placed_a(ConvexShape(hull_a), pose_a, pose_a.position);
-  const PlacedConvex placed_b(ConvexShape(hull_b), pose_b, pose_a.position);
+bool have_plane_between(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b,
+                        double gap) {
+  const auto& convex_a = convex_of(a);
+  const auto& convex_b = convex_of(b);
+  const PlacedConvex placed_a(ConvexShape(convex_a), pose_a, pose_a.position);
+  const PlacedConvex placed_b(ConvexShape(convex_b), pose_b, pose_a.position);
   return are_parted(Difference(placed_a, placed_b),
                     gap + placed_a.rounding() + placed_b.rounding());
 }
@@ -57,8 +58,8 @@ bool are_hulls_parted(const A& a, const Pose& pose_a, const B& b, const Pose& po
 bool is_plane_between(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                       const ShapeLibrary& library, double gap) {
   const auto between = [&]<class A, class B>(const A& one, const B& other) {
-    if constexpr (kHasHull<A> && kHasHull<B> && (kIsCostly<A> || kIsCostly<B>)) {
-      return are_hulls_parted(one, pose_a, other, pose_b, gap);
+    if constexpr (kIsSpanned<A> && kIsSpanned<B> && (kIsCostly<A> || kIsCostly<B>)) {
+      return have_plane_between(one, pose_a, other, pose_b, gap);
     } else {
       return false;
     }

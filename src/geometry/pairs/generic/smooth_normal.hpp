@@ -7,8 +7,9 @@
 ///     F(theta) = T^T S(u) - (u . S(u) / |u|^2) theta = 0,
 ///
 /// |u| times the gradient of h(u) / |u|, S(u) being the difference's point farthest along u. Apart,
-/// h < 0, the slope is positive definite where S is smooth, and there is one root. The slope is
-/// taken by differences once, which costs two looks; the symmetric update of rank one (Nocedal and
+/// h < 0, there is one root, and where S is smooth the slope at the middle and at the root is
+/// symmetric and positive definite. It is taken by differences once, which costs two looks; the
+/// symmetric update of rank one (Nocedal and
 /// Wright, Numerical Optimization, section 6.2) mends it by what each further look tells.
 
 #include <optional>

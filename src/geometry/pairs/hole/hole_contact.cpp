@@ -9,6 +9,7 @@
 
 #include "geometry/pairs/convex/convex_contact.hpp"
 #include "geometry/pairs/ring/ring_contact.hpp"
+#include "geometry/shapes/round_section.hpp"
 #include "hole_section.hpp"
 #include "hole_surfaces.hpp"
 
@@ -149,7 +150,7 @@ class HoleContact {
   ContactPoint past_edge(const ContactPoint& p) const {
     if constexpr (Polytope<A>) {
       if (p.gap > touch()) return p;
-      const Vec3 along = Vec3::UnitZ().cross(radial(p.point_a));
+      const Vec3 along = Vec3::UnitZ().cross(outward_from_axis(p.point_a));
       const Pose tangent{p.point_a, rotation_between(Vec3::UnitZ(), along)};
       const Capsule line{0.0, a_.bounding_radius()};
       const Manifold m = convex_contact({core_of(line), tangent}, {core_of(a_), pose_}, 0.0);
@@ -169,7 +170,8 @@ class HoleContact {
     const Vec3 face = (c.part == HolePart::high_rim ? 1.0 : -1.0) * Vec3::UnitZ();
     Candidate best = c;
     double least = 2.0 * c.gap - touch();
-    for (const Vec3& normal : {Vec3(wall.x() * radial(on_rim) + wall.y() * Vec3::UnitZ()), face}) {
+    for (const Vec3& normal :
+         {Vec3(wall.x() * outward_from_axis(on_rim) + wall.y() * Vec3::UnitZ()), face}) {
       const Vec3 p = farthest(-normal);
       const double gap = normal.dot(p - on_rim);
       if (gap < least) continue;
@@ -183,7 +185,7 @@ class HoleContact {
   /// there.
   bool leaves_rim(HolePart part, const Vec3& point, const Vec3& normal) const {
     constexpr double kRounding = 1e-7;  // doubles are told by is_known()
-    const Eigen::Vector2d n(normal.dot(radial(point)), normal.z());
+    const Eigen::Vector2d n(normal.dot(outward_from_axis(point)), normal.z());
     const double beyond = n.dot(WallLine(hole_).direction);
     return n.x() <= kRounding && (part == HolePart::high_rim ? beyond : -beyond) >= -kRounding;
   }

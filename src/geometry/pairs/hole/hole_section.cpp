@@ -5,6 +5,8 @@
 #include <limits>
 #include <numbers>
 
+#include "geometry/shapes/round_section.hpp"
+
 namespace scree {
 namespace {
 
@@ -81,25 +83,20 @@ SectionPoint nearest_in_section(const RoundHole& hole, const Vec2& q) {
   return {point, away / distance, distance, part_at(wall, along)};
 }
 
-Vec3 radial(const Vec3& p) {
-  const double rho = std::hypot(p.x(), p.y());
-  return rho > 0.0 ? Vec3(p.x() / rho, p.y() / rho, 0.0) : Vec3(Vec3::UnitX());
-}
-
 HolePoint nearest_on_hole(const RoundHole& hole, const Vec3& p) {
-  const Vec3 side = radial(p);
+  const Vec3 side = outward_from_axis(p);
   const SectionPoint s = nearest_in_section(hole, {p.dot(side), p.z()});
   return {{in_space(s.point, side), in_space(s.normal, side), s.distance}, s.part};
 }
 
 std::array<HolePoint, 2> further_on_hole(const RoundHole& hole, const Vec3& p) {
-  const Vec3 side = radial(p);
+  const Vec3 side = outward_from_axis(p);
   return {on_side(hole, p, turned_by_thirds(side, 1)), on_side(hole, p, turned_by_thirds(side, 2))};
 }
 
 HolePoint wall_plane(const RoundHole& hole, const Vec3& p, std::int32_t side) {
   const WallLine wall(hole);
-  const Vec3 out = turned_by_thirds(radial(p), side);
+  const Vec3 out = turned_by_thirds(outward_from_axis(p), side);
   const Vec3 normal = in_space(wall.normal, out);
   const double distance = normal.dot(p) - wall.normal.dot(wall.start);
   return {{p - distance * normal, normal, distance}, HolePart::wall};

@@ -47,9 +47,6 @@ std::array<HolePoint, 2> further_on_hole(const RoundHole& hole, const Vec3& p);
 /// other side (@p side 1 and 2), with the point of it that is nearest to p.
 HolePoint wall_plane(const RoundHole& hole, const Vec3& p, std::int32_t side);
 
-/// The direction from the axis to @p p; along x on the axis itself.
-Vec3 radial(const Vec3& p);
-
 inline bool is_rim(HolePart part) {
   return part == HolePart::low_rim || part == HolePart::high_rim;
 }

@@ -99,7 +99,11 @@ class GenericAndTriangle {
     const Manifold found =
         generic_contact(a_, outline_.pose, ConvexShape(wedge), place, points.margin());
     points.note(found.status);
-    for (const ContactPoint& p : found) add_of_line(edge, e, p, along / length, length, points);
+    // what a common normal is known to, over the size of the pair
+    const double near = 1e-6 * (length + outline_.bounding + wedge.bounding_radius());
+    for (const ContactPoint& p : found) {
+      add_of_line(edge, e, p, {along / length, length, near}, points);
+    }
     const ContactPoint& out = found.deepest();
     if (out.gap >= 0.0 || (past_end_ && past_end_->gap >= out.gap)) return;
     past_end_ = mesh_point(pose_b_, out.point_b, out.normal, out.gap,
@@ -112,12 +116,18 @@ class GenericAndTriangle {
         corners, [&edge](std::int32_t v) { return v != edge.start && v != edge.end; })];
   }
 
+  struct Line {
+    Vec3 unit;
+    double length;
+    double near;  ///< a point within it is on the line, m
+  };
+
   /// A point of an edge, where it belongs to that or to the end that it is at.
   void add_of_line(const TriangleMesh::Edge& edge, std::int32_t e, const ContactPoint& p,
-                   const Vec3& unit, double length, MeshPoints& points) const {
+                   const Line& line, MeshPoints& points) const {
+    const auto& [unit, length, near] = line;
     const Vec3 from_start = p.point_b - mesh_.vertices[edge.start];
     const double place = unit.dot(from_start);
-    const double near = 1e-6 * (length + outline_.inscribed);
     if (unit.cross(from_start).norm() > near) return;
     std::int64_t number = number_of_edge(mesh_, e);
     if (place > near && place < length - near) {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "circle_minima.hpp"
+#include "geometry/shapes/round_section.hpp"
 #include "scree/geometry/pose.hpp"
 #include "scree/geometry/shapes/capsule.hpp"
 #include "scree/geometry/shapes/ring.hpp"
@@ -57,8 +58,7 @@ inline NearestOnCore nearest_on_core(const Capsule& capsule, const Vec3& p) {
   return {Vec3(0.0, 0.0, std::copysign(half, p.z())), Vec3::Zero()};
 }
 inline NearestOnCore nearest_on_core(const Ring& ring, const Vec3& p) {
-  const double rho = p.head<2>().norm();
-  const Vec3 side = rho > 0.0 ? Vec3(p.x() / rho, p.y() / rho, 0.0) : Vec3(Vec3::UnitX());
+  const Vec3 side = outward_from_axis(p);
   return {ring.major_radius * side, Vec3(-side.y(), side.x(), 0.0)};
 }
 
