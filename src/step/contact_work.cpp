@@ -8,9 +8,11 @@ namespace {
 
 constexpr double kOthers = 0.6 + 50 * 0.0125;  ///< us, of rows and sweeps
 constexpr double kOfBalls = 0.11;              ///< us, of the search for a contact
-constexpr double kOfPlane = 0.5;   ///< us, of the search, of any shape but a ball and a plane
-constexpr double kOfMesh = 1.1;    ///< us, of the search, of a ball and a mesh
-constexpr double kOfSearch = 6.5;  ///< us, of a ball and a shape that knows no nearest point
+constexpr double kOfPlane = 0.5;  ///< us, of the search, of any shape but a ball and a plane
+constexpr double kOfMesh = 1.1;   ///< us, of the search, of a ball and a mesh
+/// us, of a ball and a shape that knows no nearest point: half of the pairs in a bed half of balls
+/// and half of superellipsoids, whose contacts take 7.3 in the mean.
+constexpr double kOfSearch = 6.5;
 
 /// Microseconds of the search for a contact of a body with others of its kind. Kinds that are not
 /// named take as long as two cylinders.

@@ -253,8 +253,8 @@ TEST(GenericContact, WithExponentsOfTwoASuperellipsoidIsTheEllipsoid) {
   }
 }
 
-// Prisms of 24 and 384 sides around the cylinder: the gap comes nearer by the square of the side.
 // Balls in another guise: what is left of them within the rounding has some size, and a normal.
+// Gaps count as solved to 1e-8 of the size, which is 1 m.
 TEST(GenericContact, BallsAsSuperellipsoidsAboutOneCentreHaveAGap) {
   Random random(9);
   const ShapeLibrary library;
@@ -273,6 +273,7 @@ TEST(GenericContact, BallsAsSuperellipsoidsAboutOneCentreHaveAGap) {
   }
 }
 
+// Prisms of 24 and 384 sides around the cylinder: the gap comes nearer by the square of the side.
 TEST(GenericContact, ACylinderIsTheLimitOfPrisms) {
   Random random(5);
   ShapeLibrary library;

@@ -167,7 +167,8 @@ TEST(MeshContact, OfABoxIsThatOfTheBoxWhereTheyOverlapALittle) {
 }
 
 // A common normal is known by the size of the pair, and so is whether a point of it is on an edge.
-// The edge as a thin capsule has the same gap, to that capsule's radius.
+// The edge as a thin capsule has the same gap: the bound is a hundred times that capsule's radius,
+// and a small part of how deep the grain is, to which a point that is lost would show.
 TEST(MeshContact, AShortEdgeOfALongTriangleBears) {
   Random random(4);
   constexpr double kWidth = 0.01;

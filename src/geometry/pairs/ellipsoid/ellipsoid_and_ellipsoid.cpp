@@ -8,6 +8,7 @@
 #include "ellipsoid_contacts.hpp"
 #include "ellipsoid_features.hpp"
 #include "ellipsoid_point.hpp"
+#include "geometry/pairs/across.hpp"
 
 namespace scree {
 namespace {
@@ -63,9 +64,7 @@ struct Step {
 /// The Newton step on the sphere at @p m. Where -G is not convex there its curvature is turned
 /// positive, so that the step climbs.
 Step climbing_step(const PairOfEllipsoids& pair, const PairOfEllipsoids::Value& v, const Vec3& m) {
-  Eigen::Matrix<double, 3, 2> basis;
-  basis.col(0) = m.unitOrthogonal();
-  basis.col(1) = m.cross(basis.col(0));
+  const Across basis = basis_across(m);
   const Eigen::Matrix2d bend = basis.transpose() * pair.bend(v) * basis;
   const Eigen::Matrix2d k = bend + v.separation * Eigen::Matrix2d::Identity();
   const Eigen::Vector2d r = basis.transpose() * v.slope;

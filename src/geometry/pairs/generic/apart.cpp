@@ -15,7 +15,8 @@ constexpr int kIterations = 64;
 /// mean (31 by iterations alone). After six for two of three, within 25; after two for half, within
 /// 30.
 constexpr int kBeforeSmooth = 10;
-/// The largest part of the point that is across the normal of smooth bodies, over the size.
+/// The largest part of the point that is across the normal of smooth bodies, over the size. The
+/// distance is off by its square over twice the distance: at kLeast 5e-14 of the size.
 constexpr double kAcross = 1e-9;
 /// Iterations that are to show that bodies are apart: they show it of nearly all that are by a
 /// tenth of their size.

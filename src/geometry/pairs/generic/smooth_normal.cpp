@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "geometry/pairs/across.hpp"
+
 namespace scree {
 namespace {
 
@@ -17,10 +19,8 @@ using Turn = Eigen::Vector2d;
 /// Directions around one, by two coordinates.
 class Chart {
  public:
-  Chart(const Difference& d, const Vec3& middle) : d_(d), middle_(middle) {
-    basis_.col(0) = middle.unitOrthogonal();
-    basis_.col(1) = middle.cross(basis_.col(0));
-  }
+  Chart(const Difference& d, const Vec3& middle)
+      : d_(d), middle_(middle), basis_(basis_across(middle)) {}
   Sight look(const Turn& theta) const { return d_.look((middle_ + basis_ * theta).normalized()); }
   /// F at theta.
   Turn error(const Turn& theta, const Sight& sight) const {
@@ -31,7 +31,7 @@ class Chart {
  private:
   const Difference& d_;
   const Vec3& middle_;
-  Eigen::Matrix<double, 3, 2> basis_;
+  Across basis_;
 };
 
 Eigen::Matrix2d slope_at_middle(const Chart& chart, const Turn& error) {

@@ -9,8 +9,9 @@
 /// |u| times the gradient of h(u) / |u|, S(u) being the difference's point farthest along u. Apart,
 /// h < 0, there is one root, and where S is smooth the slope at the middle and at the root is
 /// symmetric and positive definite. It is taken by differences once, which costs two looks; the
-/// symmetric update of rank one (Nocedal and
-/// Wright, Numerical Optimization, section 6.2) mends it by what each further look tells.
+/// symmetric update of rank one (Nocedal and Wright, Numerical Optimization, section 6.2) mends it
+/// by what each further look tells. (minimum_of_points() of tangent_newton.hpp takes it anew in
+/// each iteration, by four: it serves bodies that overlap, where a root need not be a minimum.)
 
 #include <optional>
 

@@ -8,21 +8,14 @@
 #include <limits>
 #include <utility>
 
+#include "geometry/pairs/across.hpp"
+
 namespace scree {
 namespace {
 
 constexpr int kMostIterations = 8;
 constexpr double kDifference = 1e-5;   ///< rad, of central differences
 constexpr double kFarthestTurn = 0.3;  ///< rad, in an iteration
-
-using Across = Eigen::Matrix<double, 3, 2>;
-
-Across basis_across(const Vec3& m) {
-  Across basis;
-  basis.col(0) = m.unitOrthogonal();
-  basis.col(1) = m.cross(basis.col(0));
-  return basis;
-}
 
 /// A segment from its first end to its second, in an order that directions do not change.
 struct Line {
