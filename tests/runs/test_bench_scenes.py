@@ -70,7 +70,7 @@ class ColonyBench(Benches, Cli):
         self.assertTrue((self.folder / "out/colony.png").read_bytes().startswith(b"\x89PNG"))
         sys.path[:0] = [str(BENCH / "colony"), str(BENCH / "lib")]
         import colony_cells
-        *_, grains = colony_cells.snapshots(self.folder / "runs/cells16")
+        *_, grains = colony_cells.snapshots(self.folder / "runs/cells16-1")
         starts, ends, radius = colony_cells.centre_lines(grains)
         lines = [a + np.linspace(0, 1, 401)[:, None] * (b - a) for a, b in zip(starts, ends)]
         pairs = [(i, j) for i in range(len(grains)) for j in range(i)]
@@ -79,6 +79,12 @@ class ColonyBench(Benches, Cli):
             near = [np.linalg.norm(lines[i][:, None] - lines[j], axis=-1).min() < bound for i, j in pairs]
             of_balls = [(np.linalg.norm(lines[i][::100, None] - lines[j][::100], axis=-1) < bound).sum() for i, j in pairs]
             self.assertEqual(colony_cells.pairs_within(grains, 5, reach), (sum(near), sum(of_balls)))
+        edges, axes = [0.0, 1.0, 2.0, 4.0, 8.0], (ends - starts) / np.linalg.norm(ends - starts, axis=1)[:, None]
+        apart = [np.linalg.norm(grains.position[i, :2] - grains.position[j, :2]) for i, j in pairs]
+        aligned = [2 * (axes[i] @ axes[j])**2 - 1 for i, j in pairs]  # cos 2 x
+        for low, high, mean in zip(edges, edges[1:], colony_cells.alignment(grains, edges)):
+            of_bin = [value for value, distance in zip(aligned, apart) if low <= distance < high]
+            self.assertAlmostEqual(mean, np.mean(of_bin), places=12)
 
 
 class PhysicsBench(Benches, Cli):

@@ -5,9 +5,9 @@
 
 configs/colony.yaml until it has --beside cells, by ReLCP and with clusters of so many balls in the cells' place
 (contact.constraints: multisphere) on the first number of ranks, and by ReLCP until it has --shared cells on each;
-then by ReLCP until it has --cells, or for --minutes of the clock. Tables: constraints.csv (of the methods) and growth.csv
-(of the large colony, by its size); colony.png: its cells by orientation. --runs keeps the runs, and goes on with those there
-are.
+then by ReLCP until it has --cells, or for --minutes of the clock, on each number of ranks. Tables: constraints.csv (of the
+methods), alignment.csv (of their cells) and growth.csv (of the large colony, by its size); colony.png: its cells by orientation.
+--runs keeps the runs, and goes on with those there are.
 """
 import argparse
 import math
@@ -30,12 +30,16 @@ NOTE = ("`ratio`: constraints over those of ReLCP at the same times, mean over a
         "over steps and standard deviation; `us_of_processor`: of the whole run, all ranks, over all its constraints, which other work on "
         "the machine does not lengthen (ranks that wait for each other use the processor, too). The paper's are of a colony of "
         "131,072 cells on 64 cores.")
+DIAMETER = 0.5  # of a cell, which is four to eight of them long
+DISTANCES = (0, 1, 2, 3, 4, 6, 8, 12, 16)  # between centres, in diameters
+ALIGNED = ("The mean of cos 2(a - b) over pairs of cells, a and b the angles of their axes, by the distance of their centres, at the end of "
+           "the runs of the table above: 1 where all are parallel, 0 where directions know nothing of each other.")
 REACHES = (0.5, 0.9)  # of a cell's diameter; at a whole one next neighbours but one begin to count
 
 
 def end_of(cells):
     """The time at which a colony of one cell has so many: all divide each ln 2, and grow a little after the last."""
-    return math.log(2) * math.log2(cells) + 0.1
+    return math.log(2) * math.log2(cells) + 0.02
 
 
 def run(folder, name, cells, args, ranks=1, balls=None, wall_limit=None):
@@ -95,20 +99,31 @@ def beside(args, folder):
     return rows
 
 
-def growth(steps):
-    """The steps in which the colony had so many cells, size by size."""
+def alignments(args, folder):
+    """Of the methods on the first number of ranks, over distance, at the end of their runs (the paper's Fig. 5a)."""
+    rows = [{"from_diameters": low, "to_diameters": high} for low, high in zip(DISTANCES, DISTANCES[1:])]
+    for method, name in [("relcp", f"relcp-{args.ranks[0]}")] + [(f"{balls}_balls", f"balls{balls}") for balls in args.balls]:
+        grains = list(cells_of.snapshots(folder / name))[-1]
+        values = cells_of.alignment(grains, [DIAMETER * distance for distance in DISTANCES])
+        for line, value in zip(rows, values):
+            line[method] = f"{value:.2f}"
+    return rows
+
+
+def growth(steps, ranks):
+    """The steps in which the colony had so many cells, size by size. `wall_s_before`: of all steps with fewer."""
     rows = []
     for cells in sorted({int(s["bodies"]) for s in steps if s["bodies"] >= 16}):
         of_size = [s for s in steps if s["bodies"] == cells]
         rows.append({
-            "cells": cells, "steps": len(of_size), "constraints": int(of_size[-1]["contacts"]),
+            "ranks": ranks, "cells": cells, "steps": len(of_size), "constraints": int(of_size[-1]["contacts"]),
             "recursions": f"{statistics.mean(s['recursions'] for s in of_size):.1f}",
             "ms_a_step": f"{1e3 * statistics.mean(s['seconds_step'] for s in of_size):.1f}",
             "us_a_constraint": per_constraint(of_size),
             "share_of_solves": f"{sum(s['seconds_solve'] for s in of_size) / sum(s['seconds_step'] for s in of_size):.2f}",
             "largest_overlap": f"{max(s['overlap'] for s in of_size):.1e}",
             "not_converged": sum(s["status"] != "converged" for s in of_size),
-            "wall_s_until_then": f"{sum(s['seconds_step'] for s in steps if s['bodies'] <= cells):.0f}"})
+            "wall_s_before": f"{sum(s['seconds_step'] for s in steps if s['bodies'] < cells):.0f}"})
     return rows
 
 
@@ -132,11 +147,17 @@ def main():
         folder = pathlib.Path(args.runs or temporary)
         common.write_results(args.results / "constraints", "A growing colony: constraints", command, beside(args, folder),
                              f"dt = {args.dt:g} s. {NOTE}")
-        large, _ = run(folder, f"cells{args.cells}", args.cells, args, wall_limit=60 * args.minutes if args.minutes else None)
-        processor = scenes.processor_seconds(large.parent, large.name)
-        common.write_results(args.results / "growth", "A growing colony: cost by its size", command, growth(common.table(large)),
-                             f"dt = {args.dt:g} s, one rank, seconds by the clock; the whole run took {processor:.0f} s of the processor. "
-                             "[The colony](colony.png) in its last snapshot, coloured by the cells' directions.")
+        common.write_results(args.results / "alignment", "A growing colony: how cells are aligned (Fig. 5a)", command,
+                             alignments(args, folder), ALIGNED)
+        rows, processor = [], []
+        for ranks in args.ranks:
+            large, _ = run(folder, f"cells{args.cells}-{ranks}", args.cells, args, ranks, wall_limit=60 * args.minutes if args.minutes else None)
+            rows += growth(common.table(large), ranks)
+            processor.append(f"{scenes.processor_seconds(large.parent, large.name):.0f}")
+        common.write_results(args.results / "growth", "A growing colony: cost by its size", command, rows,
+                             f"dt = {args.dt:g} s, seconds by the clock; `wall_s_before`: until there were so many cells. The whole runs took "
+                             f"{' and '.join(processor)} s of the processor. [The colony](colony.png) in its last snapshot, coloured by the "
+                             "cells' directions.")
         cells_of.draw(large, args.results / "colony.png")
 
 

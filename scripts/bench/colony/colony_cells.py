@@ -1,4 +1,4 @@
-"""The cells of a colony in the plane z = 0, from snapshots: pairs of them that are near, and a picture."""
+"""The cells of a colony in the plane z = 0, from snapshots: pairs of them that are near, how they are aligned, and a picture."""
 import math
 import sys
 
@@ -52,6 +52,19 @@ def pairs_within(grains, balls, reach):
     i, j = i[near], j[near]
     of_balls = sum((numpy.linalg.norm(p[i] - q[j], axis=1) < bound).sum() for p in centres for q in centres)
     return int(near.sum()), int(of_balls)
+
+
+def alignment(grains, edges):
+    """The mean of cos 2(a - b), over the pairs of cells whose centres are between two neighbours of @p edges apart, a and b the angles
+    of their axes: 1 where all are parallel, 0 where directions know nothing of each other. NaN where there is no such pair.
+    """
+    from scipy.spatial import cKDTree
+    i, j = cKDTree(grains.position[:, :2]).query_pairs(edges[-1], output_type="ndarray").T.reshape(2, -1)
+    angle = axes_of(grains)
+    apart = numpy.linalg.norm(grains.position[i, :2] - grains.position[j, :2], axis=1)
+    pairs, _ = numpy.histogram(apart, edges)
+    total, _ = numpy.histogram(apart, edges, weights=numpy.cos(2 * (angle[i] - angle[j])))
+    return numpy.divide(total, pairs, out=numpy.full(len(pairs), numpy.nan), where=pairs > 0)
 
 
 def draw(output, path):

@@ -2,7 +2,7 @@
 
   scripts/bench/run smooth [PART ...] [--ranks 1 2] [--count N] [--results FOLDER] [--runs FOLDER] [--short]
 
-PART: pair (Table 1), compaction (Table 2), chainmail (Fig. 6), stages (what a step is made of), packing (under gravity, on the
+PART: pair (Table 1), compaction (Table 2), gathering (Fig. 4), chainmail (Fig. 6), stages (what a step is made of), packing (under gravity, on the
 first number of ranks), settling (with friction and without); all where none is named. Tables and plots are FOLDER/PART. --count: grains of compaction
 (300 and 10000, which takes an hour), stages (1000 and 10000), packing (400) and settling (1000). --runs keeps the runs, and goes on with those there are; --short takes small ones, for a
 test.
@@ -14,12 +14,13 @@ import tempfile
 import common
 import smooth_chainmail
 import smooth_compaction
+import smooth_gathering
 import smooth_packing
 import smooth_pair
 import smooth_settling
 import smooth_stages
 
-PARTS = {"pair": smooth_pair, "compaction": smooth_compaction, "chainmail": smooth_chainmail, "stages": smooth_stages,
+PARTS = {"pair": smooth_pair, "compaction": smooth_compaction, "gathering": smooth_gathering, "chainmail": smooth_chainmail, "stages": smooth_stages,
          "packing": smooth_packing, "settling": smooth_settling}
 
 

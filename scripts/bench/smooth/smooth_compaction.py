@@ -12,10 +12,11 @@ SPEED = 0.5  # of an ellipsoid on which the field, 1, acts alone
 GATHERING, PRESSED = 0.5, 2.0  # the steps in which they come together, and the time in which they then are pressed in steps of 0.1
 STEPS, JUDGED = 4, 2  # of each method, from the same bodies; the last ones are judged
 BALLS = (3, 7, 13, 17)
+MOST_BALLS, OF_MOST = 23, 1000  # these, too, where there are no more ellipsoids
 COUNTS = (300, 10000)
 SETTLING = 2.0  # time in which a bed of ellipsoids becomes one of balls: a lone one would go two minor radii
-PAPER = {(3, 0.01): (2.0, 0.8), (7, 0.01): (9.3, 7), (13, 0.01): (34, 39), (17, 0.01): (58, 67),  # constraints, time over ReLCP's
-         (3, 0.1): (2.0, 1.9), (7, 0.1): (9.7, 28), (13, 0.1): (34, 174), (17, 0.1): (62, 402)}
+PAPER = {(3, 0.01): (2.0, 0.8), (7, 0.01): (9.3, 7), (13, 0.01): (34, 39), (17, 0.01): (58, 67), (23, 0.01): (103, 215),  # constraints, time over ReLCP's
+         (3, 0.1): (2.0, 1.9), (7, 0.1): (9.7, 28), (13, 0.1): (34, 174), (17, 0.1): (62, 402), (23, 0.1): (121, 642)}
 STAGES = ("domain", "contacts", "assemble", "solve", "advance")
 TITLE = "Ellipsoids drawn together: ReLCP and balls (Table 2)"
 NOTE = ("Spheroids of aspect 2, semi-axes 1, 0.5, 0.5, overdamped by their length, in the paper's field. They are drawn together from "
@@ -27,9 +28,9 @@ NOTE = ("Spheroids of aspect 2, semi-axes 1, 0.5, 0.5, overdamped by their lengt
         "what a step can close, so that constraints are fewer than with the paper's fixed reach. On further numbers of ranks: ReLCP of the smaller bed alone.")
 
 
-def bodies(count):
+def bodies(count, fraction=FRACTION):
     """Half the edge of a cube about the origin, and so many ellipsoids at chance places in it."""
-    half = 0.5 * (count * VOLUME / FRACTION) ** (1 / 3)
+    half = 0.5 * (count * VOLUME / fraction) ** (1 / 3)
     return half, {"grains": {"material": "smooth", "shape": {"type": "ellipsoid", "semi_axes": AXES},
                              "place": {"type": "box", "low": [-half] * 3, "high": [half] * 3, "count": count, "seed": 1}}}
 
@@ -75,9 +76,9 @@ def seconds_of(steps):
 
 def measure(folder, path, args):
     counts = [args.count] if args.count else [60] if args.short else COUNTS
-    balls = (3, 7) if args.short else BALLS
     rows = []
     for count in counts:
+        balls = (3, 7) if args.short else (*BALLS, MOST_BALLS) if count <= OF_MOST else BALLS
         rows += rows_of(folder / str(count), count, balls, args.ranks if count == counts[0] else args.ranks[:1])
     return TITLE, rows, NOTE, [], None
 
