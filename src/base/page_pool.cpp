@@ -6,7 +6,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <cstdlib>
 #include <limits>
 #include <new>
 #include <utility>
@@ -231,34 +230,6 @@ PagePool* page_pool() {
   static PagePool* const pool = new (memory) PagePool;
   return pool;
 #endif
-}
-
-void trim_page_pool() {
-  if (PagePool* const pool = page_pool()) pool->trim();
-}
-
-void* allocate(std::size_t bytes, std::size_t alignment) {
-  if (bytes > kMost || alignment > kMost - bytes) return nullptr;
-  PagePool* const pool = page_pool();
-  const bool is_for_pool = bytes >= kLargeBlock && alignment <= kPiece;
-  if (pool != nullptr && is_for_pool) {
-    if (void* const block = pool->take(bytes)) return block;
-  }
-  const auto of_library = [&] {
-    return alignment <= alignof(std::max_align_t)
-               ? std::malloc(bytes)
-               : std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-  };
-  void* const block = of_library();
-  if (block != nullptr || bytes == 0) return block;
-  trim_page_pool();
-  return of_library();
-}
-
-void deallocate(void* block) {
-  PagePool* const pool = page_pool();
-  if (pool != nullptr && pool->give_back(block)) return;
-  std::free(block);
 }
 
 }  // namespace scree

@@ -9,7 +9,6 @@
 #include <string>
 #include <thread>
 
-#include "base/petsc_memory.hpp"
 #include "scree/base/check.hpp"
 #include "scree/base/launch.hpp"
 
@@ -69,9 +68,9 @@ void choose_components() {
 /// SuperLU_DIST, which PETSc may load, has the C library take all memory from one heap and give
 /// none of it back, so that what a step frees between blocks that stay is lost. Large blocks have
 /// pages of their own again, from the largest size on that the C library allows to set: smaller
-/// ones are used again from step to step, and pages are dear to take anew. scree's own and PETSc's
-/// are of the pool (base/page_pool.hpp). The address sanitizer has a heap of its own, which takes
-/// no such orders.
+/// ones are used again from step to step, and pages are dear to take anew. (The program has large
+/// ones from the pool of pages, src/large_blocks.cpp.) The address sanitizer has a heap of its own,
+/// which takes no such orders.
 void give_memory_back() {
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
   constexpr int kLargest = 32 << 20;  // bytes
@@ -89,7 +88,6 @@ void start_libraries() {
   const __lsan::ScopedDisabler not_ours;
 #endif
   SCREE_MPI(MPI_Init(nullptr, nullptr));
-  give_petsc_the_pool();
   SCREE_PETSC(PetscInitialize(nullptr, nullptr, nullptr, nullptr));
   give_memory_back();
 }

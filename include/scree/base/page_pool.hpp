@@ -100,19 +100,11 @@ class PagePool {
   Runs small_spare_{&notes_};  ///< of small ones
 };
 
-/// Blocks of so many bytes and more come from the pool.
+/// Blocks of so many bytes and more come from the pool, where the program has it so
+/// (src/large_blocks.cpp).
 inline constexpr std::size_t kLargeBlock = std::size_t{8} << 20;
 
 /// The pool of the process, which never ends. None where SCREE_SANITIZED is defined.
 PagePool* page_pool();
-
-/// Has it give back what it has to spare: before a library takes much memory of its own, which
-/// would come on top of that.
-void trim_page_pool();
-
-/// malloc(), of large blocks by the pool as long as it has room. @p alignment: a power of two.
-void* allocate(std::size_t bytes, std::size_t alignment);
-/// Likewise free().
-void deallocate(void* block);
 
 }  // namespace scree

@@ -8,7 +8,6 @@
 #include <fstream>
 
 #include "hdf5_values.hpp"
-#include "scree/base/page_pool.hpp"
 #include "scree/base/parallel.hpp"
 
 namespace scree::h5 {
@@ -69,7 +68,6 @@ File open_with(const std::filesystem::path& path, unsigned flags, hid_t access) 
 }
 
 File create_with(const std::filesystem::path& path, hid_t access, std::int64_t user_block) {
-  trim_page_pool();  // HDF5 has memory of its own
   try {
     Properties creation(SCREE_HDF5(H5Pcreate(H5P_FILE_CREATE)));
     SCREE_HDF5(H5Pset_userblock(creation.get(), static_cast<hsize_t>(user_block)));

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "scree/base/log_stage.hpp"
-#include "scree/base/page_pool.hpp"
 
 namespace scree {
 namespace {
@@ -128,7 +127,6 @@ void LinearSolver::make_direct() {
   if (traits_.definite) SCREE_PETSC(MatSetOption(matrix, MAT_SPD, PETSC_TRUE));
   const bool fresh = !direct_solver_;
   if (fresh) {
-    trim_page_pool();  // MUMPS has memory of its own
     SCREE_PETSC(
         KSPCreate(PetscObjectComm(reinterpret_cast<PetscObject>(matrix)), direct_solver_.out()));
     SCREE_PETSC(KSPSetType(direct_solver_.get(), KSPPREONLY));

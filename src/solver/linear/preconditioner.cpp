@@ -3,7 +3,6 @@
 #include <string_view>
 
 #include "incomplete_cholesky.hpp"
-#include "scree/base/page_pool.hpp"
 
 namespace scree {
 namespace {
@@ -45,7 +44,6 @@ bool wants_scalar_format(Preconditioner preconditioner) {
 }
 
 void set_preconditioner(KSP ksp, Preconditioner preconditioner, bool uniform_blocks) {
-  trim_page_pool();  // factors may be MUMPS's, which has memory of its own
   PC pc = nullptr;
   SCREE_PETSC(KSPGetPC(ksp, &pc));
   switch (preconditioner) {

@@ -1,23 +1,170 @@
+/// The functions of src/large_blocks.cpp, which this program has, too.
+
 #include <gtest/gtest.h>
 #include <malloc.h>
+#include <petscsys.h>
 
-#include <cstddef>
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
 #include <cstdlib>
+#include <limits>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include "scree/base/check.hpp"
+#include "scree/base/page_pool.hpp"
 
 namespace scree {
 namespace {
 
-/// Libraries that PETSc loads may have turned that off (base/runtime.cpp).
-TEST(LargeBlocks, OfLibrariesHavePagesOfTheirOwnAndGiveThemBack) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "the sanitizer has memory of its own";
-#endif
-  constexpr std::size_t kBytes = std::size_t{64} << 20;
-  const std::size_t before = mallinfo2().hblkhd;
-  void* volatile block = std::malloc(kBytes);  // or it would not be asked for at all
-  EXPECT_GE(mallinfo2().hblkhd, before + kBytes);
+constexpr std::size_t kPiece = PagePool::kPiece;
+constexpr std::size_t kBytes = 2 * kLargeBlock + 1;
+constexpr std::size_t kFew = 100;
+
+bool is_of_pool(const void* block) {
+  return page_pool()->size_of(block) > 0;
+}
+
+bool is_aligned(const void* at, std::size_t of) {
+  return reinterpret_cast<std::uintptr_t>(at) % of == 0;
+}
+
+/// Out of the compiler's sight, which knows sizes that no block can have, and what is freed unread.
+template <class T>
+T unseen(T value) {
+  volatile T hidden = value;
+  return hidden;
+}
+
+class LargeBlocks : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (page_pool() == nullptr) GTEST_SKIP() << "the sanitizer has memory of its own";
+    page_pool()->trim();
+  }
+};
+
+TEST_F(LargeBlocks, AreOfThePoolFromTheirLeastSizeOn) {
+  void* const small = unseen(std::malloc(kLargeBlock - 1));
+  EXPECT_FALSE(is_of_pool(small));
+  void* const large = unseen(std::malloc(kLargeBlock));
+  EXPECT_EQ(page_pool()->size_of(large), kLargeBlock);
+  EXPECT_EQ(malloc_usable_size(large), kLargeBlock);
+  EXPECT_GE(malloc_usable_size(small), kLargeBlock - 1);
+  EXPECT_EQ(malloc_usable_size(nullptr), 0U);
+  std::free(small);
+  std::free(large);
+  EXPECT_EQ(page_pool()->spare(), kLargeBlock);
+  std::free(unseen<void*>(nullptr));
+}
+
+TEST_F(LargeBlocks, OfContainersAreAligned) {
+  struct alignas(64) Wide {
+    char bytes[64];
+  };
+  struct alignas(4 * kPiece) Wider {
+    char bytes[4 * kPiece];
+  };
+  const std::vector<char> bytes(kBytes);
+  EXPECT_TRUE(is_of_pool(bytes.data()));
+  const std::vector<Wide> wide(kBytes / 64);
+  EXPECT_TRUE(is_of_pool(wide.data()));
+  EXPECT_TRUE(is_aligned(wide.data(), 64));
+  const std::unique_ptr<char[]> few(new (std::nothrow) char[kBytes]);
+  EXPECT_TRUE(is_of_pool(few.get()));
+  const std::vector<Wider> wider(3);
+  EXPECT_TRUE(is_aligned(wider.data(), 4 * kPiece));
+  const std::vector<char> small(kFew);
+  EXPECT_FALSE(is_of_pool(small.data()));
+}
+
+TEST_F(LargeBlocks, AreAlignedAsAsked) {
+  for (const std::size_t bytes : {kFew * 64, kBytes + 63}) {
+    for (const std::size_t alignment : {std::size_t{64}, std::size_t{4096}, 4 * kPiece}) {
+      const std::size_t whole = bytes / alignment * alignment + alignment;
+      void* const one = unseen(std::aligned_alloc(alignment, whole));
+      void* const two = unseen(memalign(alignment, bytes));
+      void* three = nullptr;
+      ASSERT_EQ(posix_memalign(&three, alignment, bytes), 0);
+      for (void* const block : {one, two, three}) {
+        ASSERT_NE(block, nullptr);
+        EXPECT_TRUE(is_aligned(block, alignment));
+        std::fill_n(static_cast<char*>(block), bytes, 'x');
+        std::free(block);
+      }
+    }
+  }
+  void* none = nullptr;
+  EXPECT_EQ(posix_memalign(&none, unseen<std::size_t>(24), kBytes), EINVAL);
+  EXPECT_EQ(posix_memalign(&none, unseen<std::size_t>(0), kBytes), EINVAL);
+}
+
+TEST_F(LargeBlocks, AreClearedWhereAskedOnPagesThatWereUsed) {
+  char* const used = static_cast<char*>(std::malloc(kBytes));
+  std::fill_n(unseen(used), kBytes, 'x');
+  std::free(used);
+  char* const clear = static_cast<char*>(std::calloc(kBytes, 1));
+  EXPECT_TRUE(is_of_pool(clear));
+  EXPECT_EQ(std::count(clear, clear + kBytes, 0), static_cast<std::ptrdiff_t>(kBytes));
+  std::free(clear);
+}
+
+/// From small to large and back, within each kind, and to nothing.
+TEST_F(LargeBlocks, KeepTheirContentWhereTheirSizeChanges) {
+  char* block = nullptr;
+  std::size_t kept = 0;
+  for (const std::size_t bytes :
+       {kFew, kBytes, 3 * kBytes, kBytes, 2 * kFew, kLargeBlock - 1, kLargeBlock, kFew}) {
+    block = static_cast<char*>(std::realloc(block, bytes));
+    ASSERT_NE(block, nullptr);
+    kept = std::min(kept, bytes);
+    EXPECT_EQ(std::count(block, block + kept, 'x'), static_cast<std::ptrdiff_t>(kept));
+    std::fill_n(block, bytes, 'x');
+    kept = bytes;
+  }
+  block = static_cast<char*>(reallocarray(block, kBytes, 1));
+  EXPECT_EQ(std::count(block, block + kFew, 'x'), static_cast<std::ptrdiff_t>(kFew));
   std::free(block);
-  EXPECT_EQ(mallinfo2().hblkhd, before);
+}
+
+TEST_F(LargeBlocks, ThatCannotBeAreNotGiven) {
+  const std::size_t none = unseen(std::numeric_limits<std::size_t>::max() / 2 - 100);
+  const std::size_t all = unseen(std::numeric_limits<std::size_t>::max() - 100);
+  EXPECT_EQ(::operator new(none, std::nothrow), nullptr);
+  EXPECT_THROW(::operator delete(::operator new(none)), std::bad_alloc);
+  for (const std::size_t bytes : {none, all}) {
+    EXPECT_EQ(std::malloc(bytes), nullptr);
+    EXPECT_EQ(std::calloc(bytes, 4), nullptr);
+    EXPECT_EQ(std::calloc(1, bytes), nullptr);
+    EXPECT_EQ(memalign(4 * kPiece, bytes), nullptr);
+    EXPECT_EQ(memalign(64, bytes), nullptr);
+    char* const block = static_cast<char*>(unseen(std::malloc(kBytes)));
+    block[0] = 'x';
+    EXPECT_EQ(std::realloc(block, bytes), nullptr);
+    EXPECT_EQ(reallocarray(block, bytes, 4), nullptr);
+    EXPECT_EQ(block[0], 'x');
+    std::free(block);
+  }
+}
+
+TEST_F(LargeBlocks, OfPetscAreOfThePool) {
+  const std::size_t n = kLargeBlock / sizeof(double);
+  double* values = nullptr;
+  SCREE_PETSC(PetscMalloc1(n, &values));
+  EXPECT_TRUE(is_of_pool(values));
+  std::fill_n(values, n, 1.0);
+  SCREE_PETSC(PetscFree(values));
+  SCREE_PETSC(PetscCalloc1(n, &values));  // on the same pages
+  EXPECT_TRUE(is_of_pool(values));
+  EXPECT_EQ(std::count(values, values + n, 0.0), static_cast<std::ptrdiff_t>(n));
+  std::fill_n(values, n, 2.0);
+  SCREE_PETSC(PetscRealloc(2 * n * sizeof(double), &values));
+  EXPECT_EQ(std::count(values, values + n, 2.0), static_cast<std::ptrdiff_t>(n));
+  SCREE_PETSC(PetscRealloc(kFew * sizeof(double), &values));
+  EXPECT_EQ(std::count(values, values + kFew, 2.0), static_cast<std::ptrdiff_t>(kFew));
+  SCREE_PETSC(PetscFree(values));
 }
 
 }  // namespace

@@ -1,22 +1,16 @@
 #include "scree/base/page_pool.hpp"
 
 #include <gtest/gtest.h>
-#include <petscsys.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <map>
-#include <memory>
-#include <new>
 #include <random>
 #include <thread>
 #include <vector>
-
-#include "scree/base/check.hpp"
 
 namespace scree {
 namespace {
@@ -197,77 +191,6 @@ TEST(PagePool, ServesSeveralThreads) {
   std::thread two(work, 2);
   one.join();
   two.join();
-}
-
-TEST(PagePool, IsThatOfLargeBlocksAlone) {
-  if (page_pool() == nullptr) GTEST_SKIP() << "the sanitizer has memory of its own";
-  void* const small = allocate(100, 64);
-  EXPECT_EQ(behind_multiple(small, 64), 0U);
-  EXPECT_EQ(page_pool()->size_of(small), 0U);
-  deallocate(small);
-  void* const large = allocate(kLargeBlock, 64);
-  EXPECT_EQ(page_pool()->size_of(large), kLargeBlock);
-  deallocate(large);
-  EXPECT_EQ(page_pool()->size_of(large), 0U);
-}
-
-TEST(PagePool, HoldsTheLargeBlocksOfPetsc) {
-  if (page_pool() == nullptr) GTEST_SKIP() << "the sanitizer has memory of its own";
-  page_pool()->trim();
-  const std::size_t n = kLargeBlock / sizeof(double);
-  double* values = nullptr;
-  {
-    SCREE_PETSC(PetscMalloc1(n, &values));
-    std::fill_n(values, n, 1.0);
-    SCREE_PETSC(PetscFree(values));
-  }
-  EXPECT_EQ(page_pool()->spare(), kLargeBlock);
-  SCREE_PETSC(PetscCalloc1(n, &values));  // on the same pages
-  EXPECT_EQ(page_pool()->spare(), 0U);
-  EXPECT_EQ(std::count(values, values + n, 0.0), static_cast<std::ptrdiff_t>(n));
-  std::fill_n(values, n, 2.0);
-  SCREE_PETSC(PetscRealloc(2 * n * sizeof(double), &values));
-  EXPECT_EQ(std::count(values, values + n, 2.0), static_cast<std::ptrdiff_t>(n));
-  SCREE_PETSC(PetscRealloc(100 * sizeof(double), &values));
-  EXPECT_EQ(std::count(values, values + 100, 2.0), 100);
-  SCREE_PETSC(PetscRealloc(n * sizeof(double), &values));
-  EXPECT_EQ(std::count(values, values + 100, 2.0), 100);
-  SCREE_PETSC(PetscRealloc(0, &values));
-  EXPECT_EQ(values, nullptr);
-  SCREE_PETSC(PetscRealloc(10 * sizeof(double), &values));
-  values[9] = 1.0;
-  SCREE_PETSC(PetscFree(values));
-  page_pool()->trim();
-}
-
-/// By all operators of the program (src/large_blocks.cpp), which this one has, too.
-TEST(LargeBlocks, OfContainersAreOfThePoolAndAligned) {
-  if (page_pool() == nullptr) GTEST_SKIP() << "the sanitizer has memory of its own";
-  constexpr std::size_t kBytes = 2 * kLargeBlock + 1;
-  struct alignas(64) Wide {
-    char bytes[64];
-  };
-  struct alignas(4 * kPiece) Wider {
-    char bytes[4 * kPiece];
-  };
-  const auto is_of_pool = [](const void* at) { return page_pool()->size_of(at) > 0; };
-  const std::vector<char> bytes(kBytes);
-  EXPECT_TRUE(is_of_pool(bytes.data()));
-  const std::vector<Wide> wide(kBytes / 64);
-  EXPECT_TRUE(is_of_pool(wide.data()));
-  EXPECT_EQ(behind_multiple(wide.data(), 64), 0U);
-  const std::unique_ptr<char[]> few(new (std::nothrow) char[kBytes]);
-  EXPECT_TRUE(is_of_pool(few.get()));
-  const std::vector<Wider> wider(3);
-  EXPECT_EQ(behind_multiple(wider.data(), 4 * kPiece), 0U);
-  const std::vector<char> small(100);
-  EXPECT_FALSE(is_of_pool(small.data()));
-  const std::size_t none = std::numeric_limits<std::size_t>::max() / 2 - 100;
-  EXPECT_EQ(::operator new(none, std::nothrow), nullptr);
-  EXPECT_THROW(::operator delete(::operator new(none)), std::bad_alloc);
-  const std::size_t all = std::numeric_limits<std::size_t>::max() - 100;
-  EXPECT_EQ(allocate(all, 4 * kPiece), nullptr);
-  EXPECT_EQ(allocate(all, 64), nullptr);
 }
 
 }  // namespace
