@@ -99,11 +99,11 @@ PairBlocks pair_blocks_of(const ContactProblem& problem) {
     const std::int32_t end = batch.first + batch.count;
     for (std::int32_t i = batch.first; i < end; i += static_cast<std::int32_t>(members.size())) {
       members.assign(1, i);
-      while (members.size() < PairBlocks::kMost && members.back() + 1 < end &&
-             share_bodies(pattern, i, members.back() + 1)) {
+      while (members.back() + 1 < end && share_bodies(pattern, i, members.back() + 1)) {
         members.push_back(members.back() + 1);
       }
-      if (members.size() > 1) append_block(problem, rows, members, blocks);
+      const bool are_block = members.size() > 1 && members.size() <= PairBlocks::kMost;
+      if (are_block) append_block(problem, rows, members, blocks);
     }
   }
   return blocks;

@@ -19,8 +19,9 @@
 namespace scree {
 namespace {
 
-constexpr std::size_t kPiece = PagePool::kPiece;
-constexpr std::size_t kBytes = 2 * kLargeBlock + 1;
+constexpr std::size_t kBeyondPieces =
+    4 * PagePool::kPiece;  // an alignment that no block of the pool has by itself
+constexpr std::size_t kLarge = 2 * kLargeBlock + 1;
 constexpr std::size_t kFew = 100;
 
 bool is_of_pool(const void* block) {
@@ -64,25 +65,25 @@ TEST_F(LargeBlocks, OfContainersAreAligned) {
   struct alignas(64) Wide {
     char bytes[64];
   };
-  struct alignas(4 * kPiece) Wider {
-    char bytes[4 * kPiece];
+  struct alignas(kBeyondPieces) Wider {
+    char bytes[kBeyondPieces];
   };
-  const std::vector<char> bytes(kBytes);
+  const std::vector<char> bytes(kLarge);
   EXPECT_TRUE(is_of_pool(bytes.data()));
-  const std::vector<Wide> wide(kBytes / 64);
+  const std::vector<Wide> wide(kLarge / 64);
   EXPECT_TRUE(is_of_pool(wide.data()));
   EXPECT_TRUE(is_aligned(wide.data(), 64));
-  const std::unique_ptr<char[]> few(new (std::nothrow) char[kBytes]);
+  const std::unique_ptr<char[]> few(new (std::nothrow) char[kLarge]);
   EXPECT_TRUE(is_of_pool(few.get()));
   const std::vector<Wider> wider(3);
-  EXPECT_TRUE(is_aligned(wider.data(), 4 * kPiece));
+  EXPECT_TRUE(is_aligned(wider.data(), kBeyondPieces));
   const std::vector<char> small(kFew);
   EXPECT_FALSE(is_of_pool(small.data()));
 }
 
 TEST_F(LargeBlocks, AreAlignedAsAsked) {
-  for (const std::size_t bytes : {kFew * 64, kBytes + 63}) {
-    for (const std::size_t alignment : {std::size_t{64}, std::size_t{4096}, 4 * kPiece}) {
+  for (const std::size_t bytes : {kFew * 64, kLarge + 63}) {
+    for (const std::size_t alignment : {std::size_t{64}, std::size_t{4096}, kBeyondPieces}) {
       const std::size_t whole = bytes / alignment * alignment + alignment;
       void* const one = unseen(std::aligned_alloc(alignment, whole));
       void* const two = unseen(memalign(alignment, bytes));
@@ -97,17 +98,17 @@ TEST_F(LargeBlocks, AreAlignedAsAsked) {
     }
   }
   void* none = nullptr;
-  EXPECT_EQ(posix_memalign(&none, unseen<std::size_t>(24), kBytes), EINVAL);
-  EXPECT_EQ(posix_memalign(&none, unseen<std::size_t>(0), kBytes), EINVAL);
+  EXPECT_EQ(posix_memalign(&none, unseen<std::size_t>(24), kLarge), EINVAL);
+  EXPECT_EQ(posix_memalign(&none, unseen<std::size_t>(0), kLarge), EINVAL);
 }
 
 TEST_F(LargeBlocks, AreClearedWhereAskedOnPagesThatWereUsed) {
-  char* const used = static_cast<char*>(std::malloc(kBytes));
-  std::fill_n(unseen(used), kBytes, 'x');
+  char* const used = static_cast<char*>(std::malloc(kLarge));
+  std::fill_n(unseen(used), kLarge, 'x');
   std::free(used);
-  char* const clear = static_cast<char*>(std::calloc(kBytes, 1));
+  char* const clear = static_cast<char*>(std::calloc(kLarge, 1));
   EXPECT_TRUE(is_of_pool(clear));
-  EXPECT_EQ(std::count(clear, clear + kBytes, 0), static_cast<std::ptrdiff_t>(kBytes));
+  EXPECT_EQ(std::count(clear, clear + kLarge, 0), static_cast<std::ptrdiff_t>(kLarge));
   std::free(clear);
 }
 
@@ -116,7 +117,7 @@ TEST_F(LargeBlocks, KeepTheirContentWhereTheirSizeChanges) {
   char* block = nullptr;
   std::size_t kept = 0;
   for (const std::size_t bytes :
-       {kFew, kBytes, 3 * kBytes, kBytes, 2 * kFew, kLargeBlock - 1, kLargeBlock, kFew}) {
+       {kFew, kLarge, 3 * kLarge, kLarge, 2 * kFew, kLargeBlock - 1, kLargeBlock, kFew}) {
     block = static_cast<char*>(std::realloc(block, bytes));
     ASSERT_NE(block, nullptr);
     kept = std::min(kept, bytes);
@@ -124,7 +125,7 @@ TEST_F(LargeBlocks, KeepTheirContentWhereTheirSizeChanges) {
     std::fill_n(block, bytes, 'x');
     kept = bytes;
   }
-  block = static_cast<char*>(reallocarray(block, kBytes, 1));
+  block = static_cast<char*>(reallocarray(block, kLarge, 1));
   EXPECT_EQ(std::count(block, block + kFew, 'x'), static_cast<std::ptrdiff_t>(kFew));
   std::free(block);
 }
@@ -138,14 +139,17 @@ TEST_F(LargeBlocks, ThatCannotBeAreNotGiven) {
     EXPECT_EQ(std::malloc(bytes), nullptr);
     EXPECT_EQ(std::calloc(bytes, 4), nullptr);
     EXPECT_EQ(std::calloc(1, bytes), nullptr);
-    EXPECT_EQ(memalign(4 * kPiece, bytes), nullptr);
+    EXPECT_EQ(memalign(kBeyondPieces, bytes), nullptr);
     EXPECT_EQ(memalign(64, bytes), nullptr);
-    char* const block = static_cast<char*>(unseen(std::malloc(kBytes)));
+    char* const block = static_cast<char*>(std::malloc(kLarge));
     block[0] = 'x';
+    // what is asked for in vain leaves the block as it is, unlike what the compiler warns of
+    const std::uintptr_t at = unseen(reinterpret_cast<std::uintptr_t>(block));
     EXPECT_EQ(std::realloc(block, bytes), nullptr);
-    EXPECT_EQ(reallocarray(block, bytes, 4), nullptr);
-    EXPECT_EQ(block[0], 'x');
-    std::free(block);
+    EXPECT_EQ(reallocarray(reinterpret_cast<void*>(unseen(at)), bytes, 4), nullptr);
+    char* const same = reinterpret_cast<char*>(unseen(at));
+    EXPECT_EQ(same[0], 'x');
+    std::free(same);
   }
 }
 
