@@ -1,14 +1,17 @@
-/// Large blocks of the whole program, its libraries' too, come from the pool of pages
-/// (base/page_pool.hpp): MUMPS takes and gives back its factors in each of them. In place of the C
-/// library's functions, on which its operators new and Fortran's allocate rest. The program's own,
-/// and of no library: whoever links scree may have others.
+/// The program's large blocks, those of its libraries among them, are of the pool of pages
+/// (base/page_pool.hpp): MUMPS, say, takes memory for its factors in each factorisation and gives
+/// it back. These functions stand in place of the C library's, on which operator new and Fortran's
+/// allocate rest; small blocks, and blocks that are to be clear, stay with that. They are of the
+/// program alone: who links scree may have others.
 
 #include <dlfcn.h>
 #include <malloc.h>
+#include <pthread.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -42,23 +45,43 @@ bool is_countable(std::size_t count, std::size_t bytes) {
   return bytes == 0 || count <= std::numeric_limits<std::size_t>::max() / bytes;
 }
 
-/// By the pool as long as it has room; else of the C library, for whose sake the pool gives back
-/// what it has to spare.
-template <class OfLibrary>
-void* take(std::size_t bytes, const OfLibrary& of_library) {
-  if (!is_large(bytes)) return of_library();
-  if (void* const block = page_pool()->take(bytes)) return block;
-  void* const block = of_library();
-  if (block != nullptr) return block;
+/// Of the C library. Where that has no room, the pool gives back what no block has, and it is asked
+/// once more.
+template <class Ask>
+void* of_library(std::size_t bytes, const Ask& ask) {
+  void* const block = ask();
+  if (block != nullptr || bytes == 0) return block;
   page_pool()->trim();
-  return of_library();
+  return ask();
+}
+
+/// Of the pool where it is large and the pool has room for it.
+template <class Ask>
+void* take(std::size_t bytes, const Ask& ask) {
+  void* const block = is_large(bytes) ? page_pool()->take(bytes) : nullptr;
+  return block != nullptr ? block : of_library(bytes, ask);
 }
 
 /// @p alignment: a power of two.
 void* take_aligned(std::size_t alignment, std::size_t bytes) {
-  const auto of_library = [&] { return __libc_memalign(alignment, bytes); };
-  return alignment <= PagePool::kPiece ? take(bytes, of_library) : of_library();
+  const auto ask = [&] { return __libc_memalign(alignment, bytes); };
+  return alignment <= PagePool::kPiece ? take(bytes, ask) : of_library(bytes, ask);
 }
+
+/// Most blocks are not, which is seen without a look at the pool.
+bool may_be_of_pool(const void* block) {
+  return reinterpret_cast<std::uintptr_t>(block) % PagePool::kPiece == 0;
+}
+
+std::size_t usable_size_in_library(void* block) {
+  using Function = std::size_t (*)(void*);
+  static const auto ask = reinterpret_cast<Function>(dlsym(RTLD_NEXT, "malloc_usable_size"));
+  return ask(block);
+}
+
+/// A child that is made while another thread has the pool would wait for that thread for ever.
+[[maybe_unused]] const int kForks = pthread_atfork(
+    [] { page_pool()->lock(); }, [] { page_pool()->unlock(); }, [] { page_pool()->unlock(); });
 
 }  // namespace
 
@@ -69,23 +92,24 @@ void* malloc(std::size_t bytes) noexcept {
 }
 
 void free(void* block) noexcept {
-  if (block != nullptr && !page_pool()->give_back(block)) __libc_free(block);
+  if (may_be_of_pool(block) && block != nullptr && page_pool()->give_back(block)) return;
+  __libc_free(block);
 }
 
 void* calloc(std::size_t count, std::size_t bytes) noexcept {
-  const auto of_library = [&] { return __libc_calloc(count, bytes); };
-  // which refuses what cannot be counted
-  if (!is_countable(count, bytes) || !is_large(count * bytes)) return of_library();
-  void* const block = page_pool()->take(count * bytes);
-  return block == nullptr ? of_library() : std::memset(block, 0, count * bytes);
+  return of_library(std::min(count, bytes), [&] { return __libc_calloc(count, bytes); });
 }
 
 void* realloc(void* block, std::size_t bytes) noexcept {
   if (block == nullptr) return malloc(bytes);
-  const std::size_t before = page_pool()->size_of(block);
-  if (before == 0) return __libc_realloc(block, bytes);
-  void* const moved = bytes == 0 ? nullptr : malloc(bytes);
+  const std::size_t of_pool = may_be_of_pool(block) ? page_pool()->size_of(block) : 0;
+  if (of_pool == 0 && !is_large(bytes)) {
+    return of_library(bytes, [&] { return __libc_realloc(block, bytes); });
+  }
+  if (bytes <= of_pool && 2 * bytes > of_pool && is_large(bytes)) return block;
+  void* const moved = bytes > 0 ? malloc(bytes) : nullptr;
   if (moved == nullptr && bytes > 0) return nullptr;
+  const std::size_t before = of_pool > 0 ? of_pool : usable_size_in_library(block);
   if (moved != nullptr) std::memcpy(moved, block, std::min(before, bytes));
   free(block);
   return moved;
@@ -115,10 +139,9 @@ int posix_memalign(void** block, std::size_t alignment, std::size_t bytes) noexc
 }
 
 std::size_t malloc_usable_size(void* block) noexcept {
-  using Function = std::size_t (*)(void*);
-  static const auto of_library = reinterpret_cast<Function>(dlsym(RTLD_NEXT, "malloc_usable_size"));
-  const std::size_t of_pool = block == nullptr ? 0 : page_pool()->size_of(block);
-  return of_pool > 0 ? of_pool : of_library(block);
+  if (block == nullptr) return 0;
+  const std::size_t of_pool = may_be_of_pool(block) ? page_pool()->size_of(block) : 0;
+  return of_pool > 0 ? of_pool : usable_size_in_library(block);
 }
 }
 #endif

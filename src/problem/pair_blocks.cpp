@@ -102,8 +102,8 @@ PairBlocks pair_blocks_of(const ContactProblem& problem) {
       while (members.back() + 1 < end && share_bodies(pattern, i, members.back() + 1)) {
         members.push_back(members.back() + 1);
       }
-      const bool are_block = members.size() > 1 && members.size() <= PairBlocks::kMost;
-      if (are_block) append_block(problem, rows, members, blocks);
+      const bool fit_a_block = members.size() > 1 && members.size() <= PairBlocks::kMost;
+      if (fit_a_block) append_block(problem, rows, members, blocks);
     }
   }
   return blocks;

@@ -54,6 +54,9 @@ class PagePool {
   void trim();
   /// Bytes of pages that no block has.
   std::size_t spare() const;
+  /// Keeps others from all that is above, while the process makes a child.
+  void lock() { mutex_.lock(); }
+  void unlock() { mutex_.unlock(); }
 
  private:
   /// Pages side by side, which the system moves at once.

@@ -17,8 +17,9 @@ namespace scree {
 /// The blocks of two and more rows of this rank.
 struct PairBlocks {
   /// Rows of a block at most. A pair that has more, as clusters of balls do, has none: with blocks
-  /// of 16 gradients took two thirds of the steps on ellipsoids of 13 balls, each 2.5 times as
-  /// long, and stagnated on those of 17.
+  /// of 16 gradients took two thirds of the iterations on ellipsoids of 13 balls, each 2.5 times as
+  /// long, and stagnated on those of 17. ReLCP's pairs had four rows at most in colonies of 4,096
+  /// cells and in dense beds of ellipsoids.
   static constexpr std::size_t kMost = 8;
 
   std::vector<std::int32_t> first{0};  ///< block k has the rows [first[k], first[k + 1]) of row

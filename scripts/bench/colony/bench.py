@@ -31,21 +31,22 @@ NOTE = ("`ratio`: constraints over those of ReLCP at the same times, mean over a
         "the machine does not lengthen (ranks that wait for each other use the processor, too). The paper's are of a colony of "
         "131,072 cells on 64 cores.")
 DIAMETER = 0.5  # of a cell, which is four to eight of them long
-DISTANCES = (0, 1, 2, 3, 4, 6, 8, 12, 16)  # between centres, in diameters
+DISTANCES = (1, 2, 3, 4, 6, 8, 12, 16)  # between centres, in diameters
 ALIGNED = ("The mean of cos 2(a - b) over pairs of cells, a and b the angles of their axes, by the distance of their centres, at the end of "
-           "the runs of the table above: 1 where all are parallel, 0 where directions know nothing of each other.")
+           "the runs of [constraints](#constraints): 1 where all are parallel, 0 where directions know nothing of each other. The paper shows a "
+           "picture.")
 REACHES = (0.5, 0.9)  # of a cell's diameter; at a whole one next neighbours but one begin to count
 
 
-def end_of(cells):
-    """The time at which a colony of one cell has so many: all divide each ln 2, and grow a little after the last."""
-    return math.log(2) * math.log2(cells) + 0.02
+def end_of(cells, dt):
+    """The time at which a colony of one cell has so many: all divide each ln 2, and grow for some steps after the last."""
+    return math.log(2) * math.log2(cells) + 4 * dt
 
 
 def run(folder, name, cells, args, ranks=1, balls=None, wall_limit=None):
     """The folder of the run, and its wall-clock seconds."""
     scene = yaml.safe_load(CONFIG.read_text(encoding="utf-8"))
-    scene["time"] = {"dt": args.dt, "end": round(end_of(cells), 6)}
+    scene["time"] = {"dt": args.dt, "end": round(end_of(cells, args.dt), 6)}
     scene["output"] = {"snapshots": {"every": 0.1, "arrays": ["orientation", "shape", "semi_axes"]}, "log_interval": 60.0}
     if balls:
         scene["contact"] |= {"constraints": "multisphere", "balls": balls}
@@ -86,26 +87,26 @@ def row(method, ranks, output, seconds, reference, balls=None):
 
 
 def beside(args, folder):
-    """The methods until there are --beside cells, and ReLCP on other numbers of ranks."""
+    """The methods until there are --beside cells, and ReLCP on other numbers of ranks: rows, and the folders of the methods' runs."""
     one = args.ranks[0]
     reference, seconds = run(folder, f"relcp-{one}", args.beside, args, one)
-    rows = [row("relcp", one, reference, seconds, reference)]
+    rows, outputs = [row("relcp", one, reference, seconds, reference)], {"relcp": reference}
     for balls in args.balls:
         output, seconds = run(folder, f"balls{balls}", args.beside, args, one, balls)
         rows.append(row(f"{balls} balls", one, output, seconds, reference, balls))
+        outputs[f"{balls}_balls"] = output
     for ranks in args.ranks if len(args.ranks) > 1 else []:
         output, seconds = run(folder, f"shared-{ranks}", args.shared, args, ranks)
         rows.append(row("relcp", ranks, output, seconds, reference))
-    return rows
+    return rows, outputs
 
 
-def alignments(args, folder):
-    """Of the methods on the first number of ranks, over distance, at the end of their runs (the paper's Fig. 5a)."""
+def alignments(outputs):
+    """Of the methods, over distance, at the end of their runs (the paper's Fig. 5a)."""
     rows = [{"from_diameters": low, "to_diameters": high} for low, high in zip(DISTANCES, DISTANCES[1:])]
-    for method, name in [("relcp", f"relcp-{args.ranks[0]}")] + [(f"{balls}_balls", f"balls{balls}") for balls in args.balls]:
-        grains = list(cells_of.snapshots(folder / name))[-1]
-        values = cells_of.alignment(grains, [DIAMETER * distance for distance in DISTANCES])
-        for line, value in zip(rows, values):
+    for method, output in outputs.items():
+        grains = list(cells_of.snapshots(output))[-1]
+        for line, value in zip(rows, cells_of.alignment(grains, [DIAMETER * distance for distance in DISTANCES])):
             line[method] = f"{value:.2f}"
     return rows
 
@@ -145,10 +146,11 @@ def main():
     command += f" --minutes {args.minutes:g}" if args.minutes else ""
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(args.runs or temporary)
-        common.write_results(args.results / "constraints", "A growing colony: constraints", command, beside(args, folder),
+        methods, outputs = beside(args, folder)
+        common.write_results(args.results / "constraints", "A growing colony: constraints", command, methods,
                              f"dt = {args.dt:g} s. {NOTE}")
         common.write_results(args.results / "alignment", "A growing colony: how cells are aligned (Fig. 5a)", command,
-                             alignments(args, folder), ALIGNED)
+                             alignments(outputs), ALIGNED)
         rows, processor = [], []
         for ranks in args.ranks:
             large, _ = run(folder, f"cells{args.cells}-{ranks}", args.cells, args, ranks, wall_limit=60 * args.minutes if args.minutes else None)

@@ -4,7 +4,7 @@
 
 PART: pair (Table 1), compaction (Table 2), gathering (Fig. 4), chainmail (Fig. 6), stages (what a step is made of), packing (under gravity, on the
 first number of ranks), settling (with friction and without); all where none is named. Tables and plots are FOLDER/PART. --count: grains of compaction
-(300 and 10000, which takes an hour), stages (1000 and 10000), packing (400) and settling (1000). --runs keeps the runs, and goes on with those there are; --short takes small ones, for a
+(300 and 10000, which takes an hour), gathering (300), stages (1000 and 10000), packing (400) and settling (1000). --runs keeps the runs, and goes on with those there are; --short takes small ones, for a
 test.
 """
 import argparse

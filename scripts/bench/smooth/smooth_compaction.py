@@ -12,7 +12,7 @@ SPEED = 0.5  # of an ellipsoid on which the field, 1, acts alone
 GATHERING, PRESSED = 0.5, 2.0  # the steps in which they come together, and the time in which they then are pressed in steps of 0.1
 STEPS, JUDGED = 4, 2  # of each method, from the same bodies; the last ones are judged
 BALLS = (3, 7, 13, 17)
-MOST_BALLS, OF_MOST = 23, 1000  # these, too, where there are no more ellipsoids
+MOST_BALLS, FEW = 23, 1000  # so many balls, too, where there are few ellipsoids: a step of 10,000 would take ten minutes
 COUNTS = (300, 10000)
 SETTLING = 2.0  # time in which a bed of ellipsoids becomes one of balls: a lone one would go two minor radii
 PAPER = {(3, 0.01): (2.0, 0.8), (7, 0.01): (9.3, 7), (13, 0.01): (34, 39), (17, 0.01): (58, 67), (23, 0.01): (103, 215),  # constraints, time over ReLCP's
@@ -25,7 +25,7 @@ NOTE = ("Spheroids of aspect 2, semi-axes 1, 0.5, 0.5, overdamped by their lengt
         "judged: means. All are solved by `apgd` to a residual of 1e-6, which is 5e-6 of the minor radius in a step of 0.1. `updates`: "
         "constraints times iterations in a step, of all solves, which are the measure of its cost whatever else the machine does; "
         "`seconds`: wall clock of its stages. `overlap`: of the ellipsoids, over the minor radius. Detection keeps "
-        "what a step can close, so that constraints are fewer than with the paper's fixed reach. On further numbers of ranks: ReLCP of the smaller bed alone.")
+        "what a step can close, so that constraints are fewer than with the paper's fixed reach. 23 balls, and further numbers of ranks (ReLCP alone), are of the smaller bed.")
 
 
 def bodies(count, fraction=FRACTION):
@@ -78,7 +78,7 @@ def measure(folder, path, args):
     counts = [args.count] if args.count else [60] if args.short else COUNTS
     rows = []
     for count in counts:
-        balls = (3, 7) if args.short else (*BALLS, MOST_BALLS) if count <= OF_MOST else BALLS
+        balls = (3, 7) if args.short else (*BALLS, MOST_BALLS) if count <= FEW else BALLS
         rows += rows_of(folder / str(count), count, balls, args.ranks if count == counts[0] else args.ranks[:1])
     return TITLE, rows, NOTE, [], None
 

@@ -50,7 +50,7 @@ void PairLcp::pivot(const Numbers& q, Numbers& x) {
     }
     factorise(pressed_ ^ (trials >= 0 ? wrong : std::bit_floor(wrong)));
   }
-  // not seen (pairs of 16 rows took 46 exchanges at most); the step is measured as any other
+  // not seen (pairs of twice the rows took 46 exchanges at most); the step is measured as any other
   solve_pressed(size_, q, x);
 }
 

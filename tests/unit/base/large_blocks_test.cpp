@@ -3,14 +3,20 @@
 #include <gtest/gtest.h>
 #include <malloc.h>
 #include <petscsys.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
+#include <fstream>
 #include <limits>
 #include <memory>
 #include <new>
+#include <thread>
 #include <vector>
 
 #include "scree/base/check.hpp"
@@ -37,6 +43,13 @@ template <class T>
 T unseen(T value) {
   volatile T hidden = value;
   return hidden;
+}
+
+/// Of the address space.
+std::size_t bytes_in_use() {
+  std::size_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
 class LargeBlocks : public testing::Test {
@@ -84,6 +97,7 @@ TEST_F(LargeBlocks, OfContainersAreAligned) {
 TEST_F(LargeBlocks, AreAlignedAsAsked) {
   for (const std::size_t bytes : {kFew * 64, kLarge + 63}) {
     for (const std::size_t alignment : {std::size_t{64}, std::size_t{4096}, kBeyondPieces}) {
+      const bool of_pool = bytes >= kLargeBlock && alignment <= PagePool::kPiece;
       const std::size_t whole = bytes / alignment * alignment + alignment;
       void* const one = unseen(std::aligned_alloc(alignment, whole));
       void* const two = unseen(memalign(alignment, bytes));
@@ -92,6 +106,7 @@ TEST_F(LargeBlocks, AreAlignedAsAsked) {
       for (void* const block : {one, two, three}) {
         ASSERT_NE(block, nullptr);
         EXPECT_TRUE(is_aligned(block, alignment));
+        EXPECT_EQ(is_of_pool(block), of_pool);
         std::fill_n(static_cast<char*>(block), bytes, 'x');
         std::free(block);
       }
@@ -102,14 +117,17 @@ TEST_F(LargeBlocks, AreAlignedAsAsked) {
   EXPECT_EQ(posix_memalign(&none, unseen<std::size_t>(0), kLarge), EINVAL);
 }
 
-TEST_F(LargeBlocks, AreClearedWhereAskedOnPagesThatWereUsed) {
-  char* const used = static_cast<char*>(std::malloc(kLarge));
-  std::fill_n(unseen(used), kLarge, 'x');
-  std::free(used);
-  char* const clear = static_cast<char*>(std::calloc(kLarge, 1));
-  EXPECT_TRUE(is_of_pool(clear));
-  EXPECT_EQ(std::count(clear, clear + kLarge, 0), static_cast<std::ptrdiff_t>(kLarge));
+/// Blocks that are to be clear are the C library's, which clears no new pages: these are the
+/// system's again when they are given back (base/runtime.cpp).
+TEST_F(LargeBlocks, ThatAreClearHavePagesOfTheirOwnAndGiveThemBack) {
+  constexpr std::size_t kOwn = std::size_t{96} << 20;  // more than the heap keeps at its end
+  const std::size_t before = mallinfo2().hblkhd;
+  char* const clear = static_cast<char*>(unseen(std::calloc(kOwn, 1)));
+  EXPECT_FALSE(is_of_pool(clear));
+  EXPECT_GE(mallinfo2().hblkhd, before + kOwn);
+  EXPECT_EQ(std::count(clear, clear + kOwn, 0), static_cast<std::ptrdiff_t>(kOwn));
   std::free(clear);
+  EXPECT_EQ(mallinfo2().hblkhd, before);
 }
 
 /// From small to large and back, within each kind, and to nothing.
@@ -120,6 +138,7 @@ TEST_F(LargeBlocks, KeepTheirContentWhereTheirSizeChanges) {
        {kFew, kLarge, 3 * kLarge, kLarge, 2 * kFew, kLargeBlock - 1, kLargeBlock, kFew}) {
     block = static_cast<char*>(std::realloc(block, bytes));
     ASSERT_NE(block, nullptr);
+    EXPECT_EQ(is_of_pool(block), bytes >= kLargeBlock);
     kept = std::min(kept, bytes);
     EXPECT_EQ(std::count(block, block + kept, 'x'), static_cast<std::ptrdiff_t>(kept));
     std::fill_n(block, bytes, 'x');
@@ -127,7 +146,66 @@ TEST_F(LargeBlocks, KeepTheirContentWhereTheirSizeChanges) {
   }
   block = static_cast<char*>(reallocarray(block, kLarge, 1));
   EXPECT_EQ(std::count(block, block + kFew, 'x'), static_cast<std::ptrdiff_t>(kFew));
+  EXPECT_EQ(std::realloc(block, unseen<std::size_t>(0)), nullptr);
+  EXPECT_GE(page_pool()->spare(), kLarge);
+}
+
+TEST_F(LargeBlocks, StayWhereALittleLessIsAskedFor) {
+  void* block = std::malloc(4 * kLargeBlock);
+  const std::uintptr_t at = unseen(reinterpret_cast<std::uintptr_t>(block));
+  block = std::realloc(block, 3 * kLargeBlock);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(block), at);
+  block = std::realloc(block, 2 * kLargeBlock);  // half of the pages would lie idle
+  EXPECT_NE(reinterpret_cast<std::uintptr_t>(block), at);
   std::free(block);
+}
+
+/// What no block has goes back to the system before anything is refused.
+TEST_F(LargeBlocks, HaveSmallOnesFindRoomInWhatIsSpare) {
+  constexpr std::size_t kSpare = std::size_t{256} << 20;
+  constexpr std::size_t kOne = std::size_t{1} << 20;
+  std::free(unseen(std::malloc(kSpare)));
+  ASSERT_GE(page_pool()->spare(), kSpare);
+  std::vector<void*> blocks;
+  blocks.reserve(8 * kSpare / kOne);
+  rlimit before{};
+  getrlimit(RLIMIT_AS, &before);
+  rlimit tight = before;
+  tight.rlim_cur = bytes_in_use() + 8 * kOne;
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &tight), 0);
+  void* last = nullptr;
+  do {
+    last = std::malloc(kOne);
+    blocks.push_back(last);
+  } while (last != nullptr && page_pool()->spare() > 0 && blocks.size() < blocks.capacity());
+  setrlimit(RLIMIT_AS, &before);
+  EXPECT_NE(last, nullptr) << blocks.size();
+  EXPECT_EQ(page_pool()->spare(), 0U);
+  std::for_each(blocks.begin(), blocks.end(), std::free);
+}
+
+/// While another thread takes and gives back, whose lock a child would have for ever.
+TEST_F(LargeBlocks, AreGivenToChildrenOfProcessesWithThreads) {
+  constexpr int kChildren = 20;
+  std::atomic<bool> goes_on = true;
+  std::thread other([&goes_on] {
+    while (goes_on) std::free(unseen(std::malloc(kLarge)));
+  });
+  int done = 0;
+  for (int k = 0; k < kChildren; ++k) {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(10);  // ends a child that waits
+      std::free(unseen(std::malloc(kLarge)));
+      _exit(0);
+    }
+    int status = 1;
+    if (waitpid(child, &status, 0) == child && status == 0) ++done;
+    if (done <= k) break;
+  }
+  goes_on = false;
+  other.join();
+  EXPECT_EQ(done, kChildren);
 }
 
 TEST_F(LargeBlocks, ThatCannotBeAreNotGiven) {
@@ -136,7 +214,9 @@ TEST_F(LargeBlocks, ThatCannotBeAreNotGiven) {
   EXPECT_EQ(::operator new(none, std::nothrow), nullptr);
   EXPECT_THROW(::operator delete(::operator new(none)), std::bad_alloc);
   for (const std::size_t bytes : {none, all}) {
+    errno = 0;
     EXPECT_EQ(std::malloc(bytes), nullptr);
+    EXPECT_EQ(errno, ENOMEM);
     EXPECT_EQ(std::calloc(bytes, 4), nullptr);
     EXPECT_EQ(std::calloc(1, bytes), nullptr);
     EXPECT_EQ(memalign(kBeyondPieces, bytes), nullptr);
@@ -160,8 +240,7 @@ TEST_F(LargeBlocks, OfPetscAreOfThePool) {
   EXPECT_TRUE(is_of_pool(values));
   std::fill_n(values, n, 1.0);
   SCREE_PETSC(PetscFree(values));
-  SCREE_PETSC(PetscCalloc1(n, &values));  // on the same pages
-  EXPECT_TRUE(is_of_pool(values));
+  SCREE_PETSC(PetscCalloc1(n, &values));
   EXPECT_EQ(std::count(values, values + n, 0.0), static_cast<std::ptrdiff_t>(n));
   std::fill_n(values, n, 2.0);
   SCREE_PETSC(PetscRealloc(2 * n * sizeof(double), &values));

@@ -42,7 +42,6 @@ TEST(PairBlocks, AreBlocksOfN) {
   }
 }
 
-/// A block's solve grows with the cube of its rows.
 TEST(PairBlocks, OfManyRowsThereAreNone) {
   constexpr int kMost = PairBlocks::kMost;
   const auto blocks_of = [](int rows) {
