@@ -73,6 +73,29 @@ void append_block(const ContactProblem& problem, const ProblemRows& rows,
   blocks.first.push_back(static_cast<std::int32_t>(blocks.row.size()));
 }
 
+/// The rows of a pair, as many blocks as they take.
+void append_blocks(const ContactProblem& problem, const ProblemRows& rows,
+                   std::span<const std::int32_t> members, PairBlocks& blocks) {
+  for (; members.size() > 1;
+       members = members.subspan(std::min(PairBlocks::kMost, members.size()))) {
+    append_block(problem, rows, members.first(std::min(PairBlocks::kMost, members.size())), blocks);
+  }
+}
+
+/// Whether most rows of a pair are nearly those before them, as ReLCP's are and those of clusters
+/// of balls are not.
+bool are_repeats(const ProblemRows& rows, std::span<const std::int32_t> members) {
+  constexpr double kAlike = 0.999;  // of the cosine of two rows in the metric of M^-1
+  std::size_t count = 0;
+  double before = rows.coupling(members[0], members[0]);
+  for (std::size_t k = 1; k < members.size(); ++k) {
+    const double own = rows.coupling(members[k], members[k]);
+    if (rows.coupling(members[k], members[k - 1]) > kAlike * std::sqrt(own * before)) ++count;
+    before = own;
+  }
+  return 2 * count > members.size();
+}
+
 /// How many rows of a block of @p n rows are nearly one of those before.
 std::int64_t repeated(const double* block, std::size_t n) {
   constexpr double kAlike = 0.99;  // of the cosine of two rows in the metric of M^-1
@@ -102,8 +125,8 @@ PairBlocks pair_blocks_of(const ContactProblem& problem) {
       while (members.back() + 1 < end && share_bodies(pattern, i, members.back() + 1)) {
         members.push_back(members.back() + 1);
       }
-      const bool fit_a_block = members.size() > 1 && members.size() <= PairBlocks::kMost;
-      if (fit_a_block) append_block(problem, rows, members, blocks);
+      const bool fit_a_block = members.size() <= PairBlocks::kMost;
+      if (fit_a_block || are_repeats(rows, members)) append_blocks(problem, rows, members, blocks);
     }
   }
   return blocks;

@@ -16,10 +16,11 @@ namespace scree {
 
 /// The blocks of two and more rows of this rank.
 struct PairBlocks {
-  /// Rows of a block at most. A pair that has more, as clusters of balls do, has none: with blocks
-  /// of 16 gradients took two thirds of the iterations on ellipsoids of 13 balls, each 2.5 times as
-  /// long, and stagnated on those of 17. ReLCP's pairs had four rows at most in colonies of 4,096
-  /// cells and in dense beds of ellipsoids.
+  /// Rows of a block at most. A pair that has more has several where most of its rows are nearly
+  /// the ones before them, and else none, as clusters of balls: with blocks of 16 gradients took
+  /// two thirds of the iterations on ellipsoids of 13 balls, each 2.5 times as long, and stagnated
+  /// on those of 17. Without blocks for pairs of ReLCP with more rows, which it has in jams,
+  /// ellipsoids under a lid took twice the time.
   static constexpr std::size_t kMost = 8;
 
   std::vector<std::int32_t> first{0};  ///< block k has the rows [first[k], first[k + 1]) of row

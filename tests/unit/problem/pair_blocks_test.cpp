@@ -42,15 +42,21 @@ TEST(PairBlocks, AreBlocksOfN) {
   }
 }
 
-TEST(PairBlocks, OfManyRowsThereAreNone) {
+TEST(PairBlocks, OfManyRowsAreSeveralWhereTheseAreNearlyTheSame) {
   constexpr int kMost = PairBlocks::kMost;
-  const auto blocks_of = [](int rows) {
+  const auto blocks_of = [](int rows, double apart) {
     return pair_blocks_of(
-        pair_of_rows(rows, 0.1).build(MPI_COMM_SELF, FrictionLaw::coulomb, "pair"));
+        pair_of_rows(rows, apart).build(MPI_COMM_SELF, FrictionLaw::coulomb, "pair"));
   };
-  ASSERT_EQ(blocks_of(kMost).count(), 1U);
-  EXPECT_EQ(blocks_of(kMost).rows_of(0).size(), PairBlocks::kMost);
-  EXPECT_EQ(blocks_of(kMost + 1).count(), 0U);
+  ASSERT_EQ(blocks_of(kMost, 0.1).count(), 1U);
+  EXPECT_EQ(blocks_of(kMost, 0.1).rows_of(0).size(), PairBlocks::kMost);
+  EXPECT_EQ(blocks_of(kMost + 1, 0.1).count(), 0U);
+  const PairBlocks alike = blocks_of(kMost + 3, 1e-3);
+  ASSERT_EQ(alike.count(), 2U);
+  EXPECT_EQ(alike.rows_of(0).size(), PairBlocks::kMost);
+  EXPECT_EQ(alike.rows_of(1).size(), 3U);
+  EXPECT_EQ(alike.values.size(), PairBlocks::kMost * PairBlocks::kMost + 9);
+  EXPECT_EQ(blocks_of(kMost + 1, 1e-3).count(), 1U);  // one row is no block
 }
 
 /// Contacts with friction are no half lines, and the two walls of a ball hold different bodies from
