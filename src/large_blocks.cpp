@@ -87,61 +87,61 @@ std::size_t usable_size_in_library(void* block) {
 
 extern "C" {
 
-void* malloc(std::size_t bytes) noexcept {
-  return take(bytes, [bytes] { return __libc_malloc(bytes); });
+void* malloc(std::size_t size) noexcept {
+  return take(size, [size] { return __libc_malloc(size); });
 }
 
-void free(void* block) noexcept {
-  if (may_be_of_pool(block) && block != nullptr && page_pool()->give_back(block)) return;
-  __libc_free(block);
+void free(void* ptr) noexcept {
+  if (may_be_of_pool(ptr) && ptr != nullptr && page_pool()->give_back(ptr)) return;
+  __libc_free(ptr);
 }
 
-void* calloc(std::size_t count, std::size_t bytes) noexcept {
-  return of_library(std::min(count, bytes), [&] { return __libc_calloc(count, bytes); });
+void* calloc(std::size_t nmemb, std::size_t size) noexcept {
+  return of_library(std::min(nmemb, size), [&] { return __libc_calloc(nmemb, size); });
 }
 
-void* realloc(void* block, std::size_t bytes) noexcept {
-  if (block == nullptr) return malloc(bytes);
-  const std::size_t of_pool = may_be_of_pool(block) ? page_pool()->size_of(block) : 0;
-  if (of_pool == 0 && !is_large(bytes)) {
-    return of_library(bytes, [&] { return __libc_realloc(block, bytes); });
+void* realloc(void* ptr, std::size_t size) noexcept {
+  if (ptr == nullptr) return malloc(size);
+  const std::size_t of_pool = may_be_of_pool(ptr) ? page_pool()->size_of(ptr) : 0;
+  if (of_pool == 0 && !is_large(size)) {
+    return of_library(size, [&] { return __libc_realloc(ptr, size); });
   }
-  if (bytes <= of_pool && 2 * bytes > of_pool && is_large(bytes)) return block;
-  void* const moved = bytes > 0 ? malloc(bytes) : nullptr;
-  if (moved == nullptr && bytes > 0) return nullptr;
-  const std::size_t before = of_pool > 0 ? of_pool : usable_size_in_library(block);
-  if (moved != nullptr) std::memcpy(moved, block, std::min(before, bytes));
-  free(block);
+  if (size <= of_pool && 2 * size > of_pool && is_large(size)) return ptr;
+  void* const moved = size > 0 ? malloc(size) : nullptr;
+  if (moved == nullptr && size > 0) return nullptr;
+  const std::size_t before = of_pool > 0 ? of_pool : usable_size_in_library(ptr);
+  if (moved != nullptr) std::memcpy(moved, ptr, std::min(before, size));
+  free(ptr);
   return moved;
 }
 
-void* reallocarray(void* block, std::size_t count, std::size_t bytes) noexcept {
-  if (is_countable(count, bytes)) return realloc(block, count * bytes);
+void* reallocarray(void* ptr, std::size_t nmemb, std::size_t size) noexcept {
+  if (is_countable(nmemb, size)) return realloc(ptr, nmemb * size);
   errno = ENOMEM;
   return nullptr;
 }
 
-void* aligned_alloc(std::size_t alignment, std::size_t bytes) noexcept {
-  return take_aligned(alignment, bytes);
+void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
+  return take_aligned(alignment, size);
 }
 
-void* memalign(std::size_t alignment, std::size_t bytes) noexcept {
-  return take_aligned(alignment, bytes);
+void* memalign(std::size_t alignment, std::size_t size) noexcept {
+  return take_aligned(alignment, size);
 }
 
-int posix_memalign(void** block, std::size_t alignment, std::size_t bytes) noexcept {
+int posix_memalign(void** memptr, std::size_t alignment, std::size_t size) noexcept {
   const bool is_power_of_two = alignment != 0 && (alignment & (alignment - 1)) == 0;
   if (!is_power_of_two || alignment % sizeof(void*) != 0) return EINVAL;
-  void* const taken = take_aligned(alignment, bytes);
+  void* const taken = take_aligned(alignment, size);
   if (taken == nullptr) return ENOMEM;
-  *block = taken;
+  *memptr = taken;
   return 0;
 }
 
-std::size_t malloc_usable_size(void* block) noexcept {
-  if (block == nullptr) return 0;
-  const std::size_t of_pool = may_be_of_pool(block) ? page_pool()->size_of(block) : 0;
-  return of_pool > 0 ? of_pool : usable_size_in_library(block);
+std::size_t malloc_usable_size(void* ptr) noexcept {
+  if (ptr == nullptr) return 0;
+  const std::size_t of_pool = may_be_of_pool(ptr) ? page_pool()->size_of(ptr) : 0;
+  return of_pool > 0 ? of_pool : usable_size_in_library(ptr);
 }
 }
 #endif
