@@ -45,8 +45,8 @@ bool is_countable(std::size_t count, std::size_t bytes) {
   return bytes == 0 || count <= std::numeric_limits<std::size_t>::max() / bytes;
 }
 
-/// Of the C library. Where that has no room, the pool gives back what no block has, and it is asked
-/// once more.
+/// A block that the C library gives by @p ask. Where that has no room, the pool gives back what no
+/// block has, and it is asked once more.
 template <class Ask>
 void* of_library(std::size_t bytes, const Ask& ask) {
   void* const block = ask();
@@ -55,7 +55,7 @@ void* of_library(std::size_t bytes, const Ask& ask) {
   return ask();
 }
 
-/// Of the pool where it is large and the pool has room for it.
+/// A block of the pool where it is large and the pool has room for it; else one by @p ask.
 template <class Ask>
 void* take(std::size_t bytes, const Ask& ask) {
   void* const block = is_large(bytes) ? page_pool()->take(bytes) : nullptr;
@@ -97,7 +97,9 @@ void free(void* ptr) noexcept {
 }
 
 void* calloc(std::size_t nmemb, std::size_t size) noexcept {
-  return of_library(std::min(nmemb, size), [&] { return __libc_calloc(nmemb, size); });
+  const std::size_t none_or_more =
+      std::min(nmemb, size);  // their product may be too large to count
+  return of_library(none_or_more, [&] { return __libc_calloc(nmemb, size); });
 }
 
 void* realloc(void* ptr, std::size_t size) noexcept {

@@ -73,12 +73,13 @@ void append_block(const ContactProblem& problem, const ProblemRows& rows,
   blocks.first.push_back(static_cast<std::int32_t>(blocks.row.size()));
 }
 
-/// The rows of a pair, as many blocks as they take.
+/// Appends the rows of a pair, in as many blocks as they take.
 void append_blocks(const ContactProblem& problem, const ProblemRows& rows,
                    std::span<const std::int32_t> members, PairBlocks& blocks) {
-  for (; members.size() > 1;
-       members = members.subspan(std::min(PairBlocks::kMost, members.size()))) {
-    append_block(problem, rows, members.first(std::min(PairBlocks::kMost, members.size())), blocks);
+  while (members.size() > 1) {
+    const std::size_t n = std::min(PairBlocks::kMost, members.size());
+    append_block(problem, rows, members.first(n), blocks);
+    members = members.subspan(n);
   }
 }
 

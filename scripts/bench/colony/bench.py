@@ -102,7 +102,7 @@ def beside(args, folder):
 
 
 def alignments(outputs):
-    """Of the methods, over distance, at the end of their runs (the paper's Fig. 5a)."""
+    """How cells are aligned over distance at the end of the methods' runs (the paper's Fig. 5a)."""
     rows = [{"from_diameters": low, "to_diameters": high} for low, high in zip(DISTANCES, DISTANCES[1:])]
     for method, output in outputs.items():
         grains = list(cells_of.snapshots(output))[-1]

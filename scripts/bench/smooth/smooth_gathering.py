@@ -34,7 +34,7 @@ def scene(count, contact):
 
 
 def means(output):
-    """Of each WINDOW steps, and after them."""
+    """What a run took in each WINDOW steps: means, the largest overlap, unsolved steps; time is that of the last of them."""
     steps = common.table(output)
     for last in range(WINDOW, len(steps) + 1, WINDOW):
         some = steps[last - WINDOW:last]

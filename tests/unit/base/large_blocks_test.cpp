@@ -240,7 +240,8 @@ TEST_F(LargeBlocks, OfPetscAreOfThePool) {
   EXPECT_TRUE(is_of_pool(values));
   std::fill_n(values, n, 1.0);
   SCREE_PETSC(PetscFree(values));
-  SCREE_PETSC(PetscCalloc1(n, &values));
+  SCREE_PETSC(PetscCalloc1(n, &values));  // on the same pages
+  EXPECT_TRUE(is_of_pool(values));
   EXPECT_EQ(std::count(values, values + n, 0.0), static_cast<std::ptrdiff_t>(n));
   std::fill_n(values, n, 2.0);
   SCREE_PETSC(PetscRealloc(2 * n * sizeof(double), &values));
