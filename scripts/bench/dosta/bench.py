@@ -5,7 +5,8 @@
 
 configs/dosta-drum.yaml, dosta-silo.yaml and dosta-impact.yaml; what others count is in published.py. Drum and silo have
 analytic walls and meshes. --places has the first beds of drum and impact as the benchmark gives them, drum_m1.csv.gz,
-drum_m2.csv.gz and impact25k.csv.gz (x, y, z, r in m); without it they are filled anew. corner, which needs it: a
+drum_m2.csv.gz and impact25k.csv.gz (x, y, z, r in m); without it they are filled anew. impact has five beds then: that one,
+and four where each coordinate of the grains is moved by up to a hundredth of a radius. corner, which needs it: a
 smaller impact, the grains of its bed within 20 mm of the middle, walls there, the ball from z = -0.035 m. silo_m2: the silo with
 the benchmark's other grains; silo_small: with its smaller orifice, of radius 0.02 m; both with analytic walls, and without
 others' numbers. --end: seconds
@@ -32,6 +33,8 @@ from beds import grains_over_time
 
 DRUM_TURNS = 0.3  # s, when the drum of the configuration begins to turn
 AROUND = 360  # sides of a mesh
+BEDS = 5  # of the impact: the one given, and four where grains are moved
+IMPACT_DT = 8e-6  # s
 
 
 def processor_seconds():
@@ -56,10 +59,16 @@ def mesh(args, name, profile):
     return f"{{type: mesh, file: {path}}}"
 
 
-def given_bed(args, group, file):
-    """The settings by which a group begins at the benchmark's places."""
-    path = (args.runs / f"{file}.csv").resolve()
-    path.write_bytes(gzip.decompress((args.places / f"{file}.csv.gz").read_bytes()))
+def given_bed(args, group, file, seed=0):
+    """The settings by which a group begins at the benchmark's places, or, with a seed, where each coordinate is moved by up to
+    a hundredth of a radius.
+    """
+    path = (args.runs / f"{file}{f'-{seed}' if seed else ''}.csv").resolve()
+    head, *lines = gzip.decompress((args.places / f"{file}.csv.gz").read_bytes()).decode().splitlines()
+    grains = numpy.array([line.split(",") for line in lines], dtype=float)
+    if seed:
+        grains[:, :3] += grains[:, 3:] * numpy.random.default_rng(seed).uniform(-0.01, 0.01, (len(grains), 3))
+    numpy.savetxt(path, grains, fmt="%.9g", delimiter=",", header=head, comments="")
     return [f"bodies.{group}.place={{type: csv, file: {path}}}", f"bodies.{group}.radii={{type: file}}"]
 
 
@@ -170,24 +179,37 @@ def flow_out(args, scene, settings, others, counted, their_rate=""):
 
 
 def impact(args):
+    """The ball into the bed, into five beds where the benchmark's is given."""
     args.runs.mkdir(parents=True, exist_ok=True)
-    settings = [*falls_at_once(0.06, 4e-6), *given_bed(args, "bed", "impact25k")] if args.places else []
-    folder, seconds = run(args, "impact", "dosta-impact.yaml", settings)
-    times, depth, rebound = way_of_ball(folder, 0.06)
-    counts = {"analytic": {"depth of the ball, mm": (times, depth)}}
+    ways, costs = [], []
+    for seed in range(BEDS if args.places else 1):
+        settings = [*falls_at_once(0.06, IMPACT_DT), *given_bed(args, "bed", "impact25k", seed)] if args.places else []
+        folder, seconds = run(args, f"impact-{seed}", "dosta-impact.yaml", settings)
+        ways.append(way_of_ball(folder, 0.06))
+        costs.append({"scene": "impact", "walls": "analytic", "seed": seed, **quality(folder), "processor_s": f"{seconds:.0f}"})
+    places = numpy.array([numpy.interp(published.IMPACT_TIMES, times, depth) for times, depth, _ in ways])
+    figures = {"deepest, mm": [depth.min() for _, depth, _ in ways], "rebound, m/s": [rebound for *_, rebound in ways],
+               "deepest at, s": [times[depth.argmin()] for times, depth, _ in ways]}
     here = published.IMPACT_HERE
-    rows = [{"time_s": time, "scree_mm": f"{numpy.interp(time, times, depth):.2f}",
+    rows = [{"time_s": time, "scree_mm": f"{places[:, k].mean():.2f}", "scree_deviation_mm": deviation(places[:, k], ".2f"),
              **{f"{name}_mm": values[k] for name, values in published.IMPACT.items()},
              "their_deviation_mm": published.IMPACT_DEVIATION[k],
              "LIGGGHTS_on_this_bed_mm": dict(zip(here["time_s"], here["depth_mm"])).get(time, "-")}
             for k, time in enumerate(published.IMPACT_TIMES)]
-    after = [f"- deepest {depth.min():.2f} mm at {times[depth.argmin()]:.4f} s, in the other codes "
-             f"{published.IMPACT_DEEPEST[0]} to {published.IMPACT_DEEPEST[1]}, LIGGGHTS on this bed {here['deepest_mm']}",
-             f"- rebound at {rebound:.2f} m/s, in the other codes {published.IMPACT_REBOUND[0]} to {published.IMPACT_REBOUND[1]}, LIGGGHTS on this bed {here['rebound_m_s']}"]
+    others = {"deepest, mm": (published.IMPACT_DEEPEST, here["deepest_mm"]), "rebound, m/s": (published.IMPACT_REBOUND, here["rebound_m_s"])}
+    after = [f"- {name}: {numpy.mean(values):.4g}, deviation {deviation(values, '.2g')} over {len(ways)} bed{'s' * (len(ways) > 1)}"
+             + (f"; the other codes {others[name][0][0]} to {others[name][0][1]}, LIGGGHTS on this bed {others[name][1]}" if name in others else "")
+             for name, values in figures.items()]
+    counts = {f"bed {seed + 1}": {"depth of the ball, mm": way[:2]} for seed, way in enumerate(ways)}
     plot(args.results / "impact.png", counts, {"depth of the ball, mm": published.IMPACT}, published.IMPACT_TIMES)
     common.write_results(args.results / "impact", f"A ball of steel into {beds_name(args)}", command("impact", args), rows,
                          after=after, picture="impact.png")
-    return [{"scene": "impact", "walls": "analytic", **quality(folder), "processor_s": f"{seconds:.0f}"}]
+    return costs
+
+
+def deviation(values, form):
+    """The standard deviation of figures of several beds."""
+    return format(numpy.std(values, ddof=1), form) if len(values) > 1 else "-"
 
 
 def falls_at_once(height, dt):
@@ -244,7 +266,7 @@ def plot(path, counts, others, times):
     figure, panels = plt.subplots(1, len(others), figsize=(5 * len(others), 4), layout="constrained", squeeze=False)
     for axes, (name, codes) in zip(panels[0], others.items()):
         for kind, of in counts.items():
-            axes.plot(*of[name], label=f"scree, {kind} walls")
+            axes.plot(*of[name], label=f"scree, {kind}")
         for (code, values), mark in zip(codes.items(), "ox"):
             axes.plot(times, values, mark, color="black", fillstyle="none", label=code)
         axes.set(xlabel="time, s", ylabel=name, xlim=(0, None))
