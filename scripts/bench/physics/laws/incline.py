@@ -1,10 +1,13 @@
 """A layer of spheres flows down an incline, steadily: profiles over its depth and mu(I), from coarse-grained fields.
 
-The cell is periodic along the flow and across; its floor is of fixed grains, and gravity is inclined by theta. Nothing but
-weight acts along the floor, so that shear over normal stress is tan theta at every depth, the inertial number
-I = dv/dz d / sqrt(p / rho_s) comes to where mu(I) = tan theta, the packing fraction is the same at all depths, and
-v(z) - v(0) = A (h^(3/2) - (h - z)^(3/2)) (Bagnold's profile), h being the layer's height; A and the exponent are fitted to
-the velocities. I is the mean over the middle of the depth, from a quarter to three quarters of it.
+The cell is periodic along the flow and across, and gravity is inclined by theta. Its floor is of fixed grains twice as large as
+those that flow, which sink between them: over grains like themselves, nearly as high as each other, the lowest layers shear
+three times as fast as the middle (at 22 degrees), and the profile is not Bagnold's (bases: T. Weinhart, A. R. Thornton,
+S. Luding, O. Bokhove, Granular Matter 14, 531 (2012)). Nothing but weight acts along the floor, so that shear over normal
+stress is tan theta at every depth, the inertial number I = dv/dz d / sqrt(p / rho_s) comes to where mu(I) = tan theta, the
+packing fraction is the same at all depths, and v(z) - v(0) = A (h^(3/2) - (h - z)^(3/2)) (Bagnold's profile), h being the
+layer's height; A and the exponent are fitted to the velocities. I is the mean over the middle of the depth, from a quarter
+to three quarters of it.
 """
 import math
 
@@ -35,6 +38,7 @@ def configuration(degrees, depth, duration, seed, dt):
     """@p depth in diameters, @p duration in sqrt(d/g), @p dt in s."""
     theta, tall = math.radians(degrees), depth * D
     radii = {"type": "uniform", "min": 0.45 * D, "max": 0.55 * D}
+    coarse = {"type": "uniform", "min": 0.9 * D, "max": 1.1 * D}
     count = round(0.58 * LENGTH * ACROSS * tall / (math.pi / 6 * D**3 * 1.01))
     grid = {"lower": [0, 0, -D], "upper": [LENGTH, ACROSS, 1.5 * tall - D], "cells": [1, 1, 3 * depth]}
     means = {name: {"grid": grid, "width": D, "stride": 5, "from": start * duration * TIME, "to": end * duration * TIME}
@@ -46,11 +50,11 @@ def configuration(degrees, depth, duration, seed, dt):
         "materials": {"grain": {"density": DENSITY}},
         "friction": [{"between": ["grain", "grain"], "mu": 0.5, "restitution": 0.5}],
         "bodies": {
-            "floor": beds.rough_floor(radii, [0, 0, -1.1 * D], [LENGTH, ACROSS, 0], seed),
+            "floor": beds.rough_floor(coarse, [0, 0, -2.2 * D], [LENGTH, ACROSS, 0], seed),
             "layer": {"material": "grain", "radii": radii,
                       "place": {"type": "box", "low": [0, 0, 0], "high": [LENGTH, ACROSS, 2 * tall], "arrangement": "dense",
                                 "count": count, "seed": seed}}},
-        "tools": {"base": {"material": "grain", "shape": {"type": "plane"}, "position": [0, 0, -1.1 * D], "normal": [0, 0, 1]}},
+        "tools": {"base": {"material": "grain", "shape": {"type": "plane"}, "position": [0, 0, -2.2 * D], "normal": [0, 0, 1]}},
         "solver": {"tolerance": 1e-4},
         "output": {"snapshots": {"start": False}, "checkpoints": {"end": False}, "fields": means}}
 
