@@ -1,6 +1,6 @@
 """A blade through a million grains, as a chain of batch jobs on one core: draft force, and what a step costs.
 
-  scripts/bench/run trench1m FOLDER [cut files kleinert] [--end 1.7] [--job 7200] [--results FOLDER] [--note TEXT]
+  scripts/bench/run trench1m FOLDER [cut rigid files kleinert] [--end 1.7] [--job 7200] [--results FOLDER] [--note TEXT]
 
 cut: configs/cell.yaml, then configs/trench-1m.yaml, by `--wall-limit` of --job seconds and `--restart latest` until the time
 --end; FOLDER keeps both runs, and what is there is taken, so that a call that was stopped goes on. Made of them:
@@ -11,6 +11,8 @@ cut: configs/cell.yaml, then configs/trench-1m.yaml, by `--wall-limit` of --job 
             decile, since others use the machine, too. `outside_share` is all that is no solve; us_per_grain of a step
   budgets   single figures beside what was asked. LIGGGHTS's seconds are those of bench compliance's bed of 5,000 grains at
             1e8 Pa, scaled by grains and time
+
+rigid: the same with grains that do not yield; its tables are those of cut, with rigid- before their names.
 
 files: some steps of configs/trench-1m.yaml, which end with a checkpoint, and some that go on from it, each with a snapshot.
 Medians of snapshots and of `dd`, which writes as much to new files until it is on the disk, some seconds after one another.
@@ -43,7 +45,9 @@ CELL = {"side": 0.7, "grains": 20000, "snapshot": "snapshots/snapshot_00001000.h
 DT = files.DT
 LIGGGHTS = {"code": "LIGGGHTS, Hertz", "E_Pa": "1e8"}  # the row of docs/results/compliance/packing.csv
 LIGGGHTS_GRAINS, LIGGGHTS_TIME = 5000, 1.0  # of that bed; s
-PARTS = ("cut", "files", "kleinert")
+# Parts that are runs: folder, what stands before the names of their tables, settings.
+RUNS = {"cut": ("trench", "", []), "rigid": ("trench-rigid", "rigid-", ["materials.gravel.young_modulus=0"])}
+PARTS = (*RUNS, "files", "kleinert")
 VIEW = picture.View(middle=1.75, blade=(0.03, 0.5, 0.5), along=(1.4, 3.4), top=1.1)  # of configs/trench-1m.yaml
 PHASES = {"relaxes": (0.0, draft.BEGIN), "lowered": (draft.BEGIN, draft.CUT), "drawn": (draft.CUT, float("inf"))}
 
@@ -96,9 +100,9 @@ def liggghts_seconds(grains):
     return second * grains, 1e6 * second * float(row["dt_s"])
 
 
-def budget_rows(args, jobs, steps, tools):
+def budget_rows(args, run, jobs, steps, tools):
     grains = steps[-1]["bodies"]
-    radius = beds.grains(args.folder / "trench")[1]
+    radius = beds.grains(run)[1]
     packing, coordination = cell_figures(args.folder / "cell")
     share, deviation = draft.floor_over_weight(tools, radius)
     drawn = [step for step in steps if step["time"] > draft.CUT + 0.5 * DT]
@@ -122,24 +126,30 @@ def budget_rows(args, jobs, steps, tools):
         figure("us a grain and step, LIGGGHTS", liggghts_step)]
 
 
-def cut(args, bed):
-    """The jobs of the trench, and their tables."""
-    jobs = job_chain.chain(CONFIGS / "trench-1m.yaml", args.folder / "trench", args.job,
-                           [f"bodies.bed.place.file={bed}", f"time.end={args.end}"])
-    steps, tools = (common.table(args.folder / "trench", name) for name in ("steps", "tools"))
-    command = f"scripts/bench/run trench1m FOLDER cut --end {args.end:g} --job {args.job}"
-    common.write_results(args.results / "draft", "Draft force of a blade in a bed of a million grains", command,
-                         draft.rows(tools, DT), args.note, picture="draft.png")
+def cut(args, part, bed):
+    """The jobs of a trench, and their tables."""
+    folder, before, settings = RUNS[part]
+    run = args.folder / folder
+    jobs = job_chain.chain(CONFIGS / "trench-1m.yaml", run, args.job,
+                           [f"bodies.bed.place.file={bed}", f"time.end={args.end}", *settings])
+    steps, tools = (common.table(run, name) for name in ("steps", "tools"))
+    grains = "rigid grains" if part == "rigid" else "grains"
+
+    def write(name, title, rows, **more):
+        command = f"scripts/bench/run trench1m FOLDER {part} --end {args.end:g} --job {args.job}"
+        common.write_results(args.results / f"{before}{name}", title, command, rows, args.note, **more)
+
+    write("draft", f"Draft force of a blade in a bed of a million {grains}", draft.rows(tools, DT), picture=f"{before}draft.png")
     figure_, axes = plt.subplots(figsize=(8, 4.5))
     draft.plot(axes, tools, DT)
     figure_.tight_layout()
-    figure_.savefig(args.results / "draft.png", dpi=110)
+    figure_.savefig(args.results / f"{before}draft.png", dpi=110)
     figure_ = plt.figure(figsize=(9, 9), layout="constrained")
-    picture.draw(args.folder / "trench", figure_, tools, VIEW)
-    figure_.savefig(args.results / "bed.png", dpi=70)
-    common.write_results(args.results / "steps", "Steps of a million grains, one core", command, list(step_rows(steps)), args.note)
-    common.write_results(args.results / "budgets", "The run beside what was asked of it", command,
-                         budget_rows(args, jobs, steps, tools), args.note, picture="bed.png")
+    picture.draw(run, figure_, tools, VIEW)
+    figure_.savefig(args.results / f"{before}bed.png", dpi=70)
+    write("steps", f"Steps of a million {grains}, one core", list(step_rows(steps)))
+    write("budgets", f"The run of a million {grains} beside what was asked of it", budget_rows(args, run, jobs, steps, tools),
+          picture=f"{before}bed.png")
 
 
 def main():
@@ -154,11 +164,11 @@ def main():
     args.folder.mkdir(parents=True, exist_ok=True)
     if "kleinert" in args.parts:
         kleinert.measure(args)
-    if not {"cut", "files"} & set(args.parts):
+    if not {*RUNS, "files"} & set(args.parts):
         return
     bed = settled_cell(args)
-    if "cut" in args.parts:
-        cut(args, bed)
+    for part in (part for part in RUNS if part in args.parts):
+        cut(args, part, bed)
     if "files" in args.parts:
         common.write_results(args.results / "files", "Memory, starts and snapshots of a million grains, one core",
                              "scripts/bench/run trench1m FOLDER files", files.rows(args.folder, bed), args.note)
