@@ -22,6 +22,10 @@ namespace {
 constexpr int kMostSolves = 10;
 /// Of the problem of the projection: its solution is the same on any number of ranks but for that.
 constexpr double kResidual = 1e-8;
+/// How far two bodies may go past each other in one projection, over the smaller radius. Gaps are
+/// linear in places but for the square of the way over twice the radii: a hundredth of an overlap
+/// of this part of them.
+constexpr double kLargestWay = 0.1;
 /// Error of a row of the projection, over the overlap that is left alone.
 constexpr double kErrorShare = 0.01;
 
@@ -59,7 +63,12 @@ class Projection {
       move_gaps(found);
       if (!add_deeper_than(left_)) break;
     }
-    if (deepest() < before) shift_ = std::move(found);
+    if (!(deepest() < before)) return;
+    shift_ = std::move(found);
+    const double most = max_over_ranks(machinery_.comm, largest_way_);
+    if (most > kLargestWay) {
+      for (double& move : shift_) move *= kLargestWay / most;
+    }
   }
 
   /// The deepest overlap of all ranks where the moves lead, m. Collective.
@@ -135,7 +144,8 @@ class Projection {
     return {values.span().begin(), values.span().end()};
   }
 
-  /// The gaps of all contacts where @p moves lead, to first order. Collective.
+  /// The gaps of all contacts where @p moves lead, to first order, and how far these take two
+  /// bodies past each other at most. Collective.
   void move_gaps(const std::vector<double>& moves) {
     const Trial trial = trial_of(state_.bodies, moves, machinery_.exchange, input_.clock.dt);
     const auto way = [&](std::int32_t slot, const Vec3& arm) -> Vec3 {
@@ -143,9 +153,12 @@ class Projection {
       const Vec6& v = trial.velocities[slot];
       return input_.clock.dt * (v.head<3>() + v.tail<3>().cross(arm));
     };
+    largest_way_ = 0.0;
     for (std::size_t i = 0; i < gaps_.size(); ++i) {
       const Contact& c = input_.contacts[i];
-      gaps_[i] = c.gap + c.normal.dot(way(c.a, c.arm_a) - way(c.b, c.arm_b));
+      const Vec3 apart = way(c.a, c.arm_a) - way(c.b, c.arm_b);
+      gaps_[i] = c.gap + c.normal.dot(apart);
+      largest_way_ = std::max(largest_way_, apart.norm() / smaller_radius(state_.bodies, c.a, c.b));
     }
   }
 
@@ -157,6 +170,7 @@ class Projection {
   std::vector<bool> is_rigid_;
   std::vector<double> gaps_;  ///< m
   std::vector<bool> takes_part_;
+  double largest_way_ = 0.0;  ///< of two bodies of this rank's contacts, over the smaller radius
   std::vector<double> shift_;
 };
 
@@ -178,17 +192,27 @@ bool overlaps(const State& state, const ContactLaws& laws, ContactView contacts)
   });
 }
 
-/// The way, and the work along it, of the bodies of this rank's block rows, moved by @p shift times
-/// dt, into @p sum.
-void add_ways(const Store& bodies, const Setup& setup, const ProjectionInput& input,
-              const std::vector<double>& shift, Projected& sum) {
+/// The work of weight, force fields and loads along the ways of the bodies of this rank's block
+/// rows, moved by @p shift times dt, J.
+double work_along(const Store& bodies, const Setup& setup, const ProjectionInput& input,
+                  const std::vector<double>& shift) {
+  double work = 0.0;
   for_each_row(bodies, input.numbers.n_rows, [&](std::int32_t slot, std::int64_t row) {
-    const Vec6 way = input.clock.dt * Vec6(&shift[6 * row]);
     Vec6 force = input.loads[static_cast<std::size_t>(row)].force;
     force.head<3>() += buoyant_mass(bodies, slot, setup.medium.density) * setup.gravity;
-    sum.work += force.dot(way);
-    sum.shift = std::max(sum.shift, way.head<3>().norm());
+    work += force.dot(input.clock.dt * Vec6(&shift[6 * row]));
   });
+  return work;
+}
+
+/// The longest way of the centre of a body of this rank from where it was, m.
+double longest_way(const Store& bodies, const BodyPlaces& before, const PeriodicCell& cell) {
+  double longest = 0.0;
+  for (std::int32_t slot = 0; slot < bodies.end_owned(); ++slot) {
+    const Vec3 start = before.position[slot] + cell.shift(before.wraps[slot]);
+    longest = std::max(longest, (unwrapped(bodies, cell, slot) - start).norm());
+  }
+  return longest;
 }
 
 /// Moves the owned grains and the free tools by @p shift times @p dt. Collective.
@@ -228,20 +252,19 @@ bool project_overlaps(State& state, const Setup& setup, Machinery& machinery,
   const bool is_due = overlaps(state, setup.laws, input.contacts);
   if (max_over_ranks(comm, is_due ? 1 : 0) == 0) return false;
   const LogStage stage(Stage::solve);
-  sum.overlap =
-      std::max(sum.overlap,
-               max_over_ranks(comm, relative_overlap(state.bodies, setup.laws, input.contacts)));
+  if (!before) {
+    before = places_of(state.bodies);
+    sum.overlap = max_over_ranks(comm, relative_overlap(state.bodies, setup.laws, input.contacts));
+  }
   Projection projection(state, setup, machinery, input);
   projection.solve();
-  if (!before) before = places_of(state.bodies);
-  Projected mine;
-  add_ways(state.bodies, setup, input, projection.shift(), mine);
-  move(comm, state.bodies, projection.shift(), input.clock.dt);
+  const std::vector<double>& shift = projection.shift();
+  sum.work += sum_over_ranks(comm, work_along(state.bodies, setup, input, shift));
+  move(comm, state.bodies, shift, input.clock.dt);
   wrap_into(state.bodies, setup.cell);
-  const double shift = max_over_ranks(comm, mine.shift);
-  sum.shift = std::max(sum.shift, shift);
-  sum.work += sum_over_ranks(comm, mine.work);
-  return shift > 0.0;
+  sum.shift = max_over_ranks(comm, longest_way(state.bodies, *before, setup.cell));
+  const bool has_moved = std::ranges::any_of(shift, [](double move) { return move != 0.0; });
+  return max_over_ranks(comm, has_moved ? 1 : 0) > 0;
 }
 
 }  // namespace scree

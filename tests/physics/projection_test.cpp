@@ -121,6 +121,32 @@ TEST(Projection, NoNewOverlapIsLeft) {
   EXPECT_LT(kinetic_energy(row), 1e-20);
 }
 
+/// A ball that two others hardly hold beside the line between them is to go 1.2 of its diameter by
+/// what is linear, past the centre of the one behind it: it goes as far as it has to, and the other
+/// stays in front of it.
+TEST(Projection, NoBodyIsMovedThroughAnother) {
+  constexpr double kAside = 0.01 * kBallRadius;
+  constexpr double kOverlap = 0.012 * kBallRadius;
+  const double beside = std::sqrt(std::pow(2.0 * kBallRadius - kOverlap, 2) - kAside * kAside);
+  BallScene scene{.tools = "", .gravity = Vec3::Zero()};
+  for (const double x : {-beside, beside}) {
+    scene.tools += fmt::format(
+        "  at{}: {{material: bare, shape: {{type: sphere, radius: {}}}, position: [{}, 0, 0]}}\n",
+        x > 0.0 ? "_right" : "_left", kBallRadius, x);
+  }
+  const double behind = kAside + 2.02 * kBallRadius;
+  scene.balls = {{.position = {0, kAside, 0}}, {.position = {0, behind, 0}}};
+  Simulation held = simulation(scene);
+  const StepResult& result = held.step();
+  EXPECT_NEAR(result.projected.overlap, kOverlap / kBallRadius, 1e-9);
+  EXPECT_LT(deepest(held), kOverlapLeft);
+  const std::vector<BallState> end = states(held, 2);
+  const double least = std::sqrt(4.0 * kBallRadius * kBallRadius - beside * beside);
+  EXPECT_NEAR(end[0].position.y(), least, 0.1 * kBallRadius);
+  EXPECT_GT(end[1].position.y(), end[0].position.y() + 1.99 * kBallRadius);
+  EXPECT_NEAR(result.projected.shift, end[0].position.y() - kAside, 1e-9);
+}
+
 /// A corner of a box in a floor: of the least change, in the metric of its inertia, the share
 /// r^2 m / I turns it.
 TEST(Projection, ABodyIsTurnedAsItsInertiaHasIt) {

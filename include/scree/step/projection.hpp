@@ -9,7 +9,8 @@
 /// the least change of places, turning included, in the metric of the inertia M; J are the rows of
 /// normals. It is the frictionless problem of the waist with v_free = 0 and r = phi/dt, solved by
 /// the methods of such problems. Contacts that it presses together are added to it, and it is
-/// solved again; since phi is linear in places for small moves only, contacts are then found anew,
+/// solved again; since phi is linear in places for small moves only, no more of dx is taken than
+/// brings two bodies a tenth of the smaller radius past each other, contacts are then found anew,
 /// and what is left is projected again, kMostProjections times at most. Where walls jam the grains
 /// there is no such move: what was found is taken where it lessens the deepest overlap, and what
 /// remains stands in the column `penetration`.
@@ -37,12 +38,12 @@ namespace scree {
 /// Over the smallest radius: overlaps of rigid contacts that are left alone.
 inline constexpr double kOverlapLeft = 1e-3;
 /// How often at most contacts are found anew behind a projection, in a step or a part of one.
-inline constexpr int kMostProjections = 3;
+inline constexpr int kMostProjections = 30;
 
 /// What the projections of a step did. The same on every rank.
 struct Projected {
-  double overlap = 0.0;  ///< the deepest that was there, over the smaller radius of the pair
-  double shift = 0.0;    ///< the longest way of a body's centre, m
+  double overlap = 0.0;  ///< the deepest that was there first, over the smaller radius of the pair
+  double shift = 0.0;    ///< the longest way of a body's centre by all of them, m
   double work = 0.0;     ///< of weight, force fields and loads along the ways, taken by them, J
 };
 

@@ -107,13 +107,12 @@ def checks_of(lab, degrees, flows):
 
 
 def measure(lab):
-    depth, duration = (8, 60) if lab.short else (20, 300)
-    angles, seeds = ((25,), (1,)) if lab.short else ((22, 24, 26, 28), (1, 2, 3))
-    flows = {degrees: [flow(lab, degrees, depth, duration, seed) for seed in seeds] for degrees in angles}
+    depth, durations = (8, {25: 60}) if lab.short else (20, {22: 450, 24: 300, 26: 300, 28: 300})
+    flows = {degrees: [flow(lab, degrees, depth, duration, seed) for seed in lab.seeds] for degrees, duration in durations.items()}
     for degrees, of_angle in flows.items():
         checks_of(lab, degrees, of_angle)
     if not lab.short:
-        flows["half the step"] = [flow(lab, 24, depth, duration, seed, 0.5 * DT) for seed in seeds]
+        flows["half the step"] = [flow(lab, 24, depth, durations[24], seed, 0.5 * DT) for seed in lab.seeds]
         halved, whole = (numpy.mean([one["I"] for one in flows[which]]) for which in ("half the step", 24))
         lab.check("24 degrees: I with half the step over that with the whole", halved / whole, 0.9, 1.1)
     measured = [one for of_angle in flows.values() for one in of_angle]
