@@ -22,9 +22,9 @@ namespace {
 constexpr int kMostSolves = 10;
 /// Of the problem of the projection: its solution is the same on any number of ranks but for that.
 constexpr double kResidual = 1e-8;
-/// How far two bodies may go past each other in one projection, over the smaller radius. Gaps are
-/// linear in places but for the square of the way over twice the radii: a hundredth of an overlap
-/// of this part of them.
+/// How far two bodies may go past each other in one projection, over the smaller radius: gaps are
+/// linear in places but for the square of that way over twice the distance of the centres, which of
+/// two equal balls is a four-hundredth of the radius. Their way out of their overlap counts not.
 constexpr double kLargestWay = 0.1;
 /// Error of a row of the projection, over the overlap that is left alone.
 constexpr double kErrorShare = 0.01;
@@ -63,7 +63,7 @@ class Projection {
       move_gaps(found);
       if (!add_deeper_than(left_)) break;
     }
-    if (!(deepest() < before)) return;
+    if (!(before - deepest() > kErrorShare * left_)) return;
     shift_ = std::move(found);
     const double most = max_over_ranks(machinery_.comm, largest_way_);
     if (most > kLargestWay) {
@@ -158,7 +158,9 @@ class Projection {
       const Contact& c = input_.contacts[i];
       const Vec3 apart = way(c.a, c.arm_a) - way(c.b, c.arm_b);
       gaps_[i] = c.gap + c.normal.dot(apart);
-      largest_way_ = std::max(largest_way_, apart.norm() / smaller_radius(state_.bodies, c.a, c.b));
+      const double opening = std::clamp(c.normal.dot(apart), 0.0, std::max(-c.gap, 0.0));
+      const double past = (apart - opening * c.normal).norm();
+      largest_way_ = std::max(largest_way_, past / smaller_radius(state_.bodies, c.a, c.b));
     }
   }
 

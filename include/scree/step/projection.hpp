@@ -9,8 +9,8 @@
 /// the least change of places, turning included, in the metric of the inertia M; J are the rows of
 /// normals. It is the frictionless problem of the waist with v_free = 0 and r = phi/dt, solved by
 /// the methods of such problems. Contacts that it presses together are added to it, and it is
-/// solved again; since phi is linear in places for small moves only, no more of dx is taken than
-/// brings two bodies a tenth of the smaller radius past each other, contacts are then found anew,
+/// solved again; since phi is linear in places for small moves only, no more of dx is taken, of all
+/// bodies, than brings two a tenth of the smaller radius past each other, contacts are found anew,
 /// and what is left is projected again, kMostProjections times at most. Where walls jam the grains
 /// there is no such move: what was found is taken where it lessens the deepest overlap, and what
 /// remains stands in the column `penetration`.
@@ -67,8 +67,8 @@ struct ProjectionInput {
 };
 
 /// Moves the owned grains and the free tools out of the overlaps of rigid contacts; ghosts stay
-/// where they were. Adds to @p sum, and leaves in @p before, where it is empty, their places before
-/// the first move. Whether any body of any rank has moved. Collective. @throws GivenUp
+/// where they were. Tells of it in @p sum, and leaves in @p before, where it is empty, their places
+/// before the first move. Whether any body of any rank has moved. Collective. @throws GivenUp
 bool project_overlaps(State& state, const Setup& setup, Machinery& machinery,
                       const ProjectionInput& input, std::optional<BodyPlaces>& before,
                       Projected& sum);

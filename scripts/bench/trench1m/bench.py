@@ -128,7 +128,7 @@ def budget_rows(args, run, jobs, steps, tools):
 
 def cut(args, part, bed):
     """The jobs of a trench, and their tables."""
-    folder, before, settings = RUNS[part]
+    folder, prefix, settings = RUNS[part]
     run = args.folder / folder
     jobs = job_chain.chain(CONFIGS / "trench-1m.yaml", run, args.job,
                            [f"bodies.bed.place.file={bed}", f"time.end={args.end}", *settings])
@@ -137,19 +137,19 @@ def cut(args, part, bed):
 
     def write(name, title, rows, **more):
         command = f"scripts/bench/run trench1m FOLDER {part} --end {args.end:g} --job {args.job}"
-        common.write_results(args.results / f"{before}{name}", title, command, rows, args.note, **more)
+        common.write_results(args.results / f"{prefix}{name}", title, command, rows, args.note, **more)
 
-    write("draft", f"Draft force of a blade in a bed of a million {grains}", draft.rows(tools, DT), picture=f"{before}draft.png")
+    write("draft", f"Draft force of a blade in a bed of a million {grains}", draft.rows(tools, DT), picture=f"{prefix}draft.png")
     figure_, axes = plt.subplots(figsize=(8, 4.5))
     draft.plot(axes, tools, DT)
     figure_.tight_layout()
-    figure_.savefig(args.results / f"{before}draft.png", dpi=110)
+    figure_.savefig(args.results / f"{prefix}draft.png", dpi=110)
     figure_ = plt.figure(figsize=(9, 9), layout="constrained")
     picture.draw(run, figure_, tools, VIEW)
-    figure_.savefig(args.results / f"{before}bed.png", dpi=70)
+    figure_.savefig(args.results / f"{prefix}bed.png", dpi=70)
     write("steps", f"Steps of a million {grains}, one core", list(step_rows(steps)))
     write("budgets", f"The run of a million {grains} beside what was asked of it", budget_rows(args, run, jobs, steps, tools),
-          picture=f"{before}bed.png")
+          picture=f"{prefix}bed.png")
 
 
 def main():
@@ -167,8 +167,9 @@ def main():
     if not {*RUNS, "files"} & set(args.parts):
         return
     bed = settled_cell(args)
-    for part in (part for part in RUNS if part in args.parts):
-        cut(args, part, bed)
+    for part in RUNS:
+        if part in args.parts:
+            cut(args, part, bed)
     if "files" in args.parts:
         common.write_results(args.results / "files", "Memory, starts and snapshots of a million grains, one core",
                              "scripts/bench/run trench1m FOLDER files", files.rows(args.folder, bed), args.note)
