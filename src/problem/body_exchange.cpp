@@ -85,9 +85,13 @@ std::size_t BodyExchange::width_of(std::span<double> values) const {
   return values.size() / n_bodies_;
 }
 
-void BodyExchange::to_ghosts(std::span<double> values) {
-  const std::size_t width = width_of(values);
+void BodyExchange::wait() {
+  SCREE_MPI(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE));
   requests_.clear();
+}
+
+void BodyExchange::send_to_ghosts(std::span<double> values) {
+  const std::size_t width = width_of(values);
   for (const Ghosts& from : ghosts_) {
     SCREE_MPI(MPI_Irecv(&values[width * from.first], message_length(width * from.count), MPI_DOUBLE,
                         from.rank, kBodyTag, comm_, &requests_.emplace_back()));
@@ -106,17 +110,13 @@ void BodyExchange::to_ghosts(std::span<double> values) {
                         &requests_.emplace_back()));
     part += count;
   }
-  SCREE_MPI(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE));
 }
 
-/// Calls `take(own, ghost)` with each number of an own body and of its ghosts.
-template <class Take>
-void BodyExchange::to_owners(std::span<double> values, const Take& take) {
+void BodyExchange::send_to_owners(std::span<double> values) {
   const std::size_t width = width_of(values);
   std::size_t total = 0;
   for (const Copied& copy : copied_) total += width * copy.bodies.size();
   packed_.resize(total);
-  requests_.clear();
   double* part = packed_.data();
   for (const Copied& copy : copied_) {
     const std::size_t count = width * copy.bodies.size();
@@ -128,7 +128,14 @@ void BodyExchange::to_owners(std::span<double> values, const Take& take) {
     SCREE_MPI(MPI_Isend(&values[width * from.first], message_length(width * from.count), MPI_DOUBLE,
                         from.rank, kBodyTag, comm_, &requests_.emplace_back()));
   }
-  SCREE_MPI(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE));
+}
+
+/// Waits for what was sent to owners, and calls `take(own, ghost)` with each number of an own body
+/// and of its ghosts.
+template <class Take>
+void BodyExchange::take_from_ghosts(std::span<double> values, const Take& take) {
+  wait();
+  const std::size_t width = width_of(values);
   const double* ghost = packed_.data();
   for (const Copied& copy : copied_) {
     for (const std::int32_t body : copy.bodies) {
@@ -138,12 +145,32 @@ void BodyExchange::to_owners(std::span<double> values, const Take& take) {
   }
 }
 
+void BodyExchange::to_ghosts(std::span<double> values) {
+  send_to_ghosts(values);
+  wait();
+}
+
 void BodyExchange::add_to_owners(std::span<double> values) {
-  to_owners(values, [](double& own, double ghost) { own += ghost; });
+  send_to_owners(values);
+  take_from_ghosts(values, [](double& own, double ghost) { own += ghost; });
 }
 
 void BodyExchange::lower_owners(std::span<double> values) {
-  to_owners(values, [](double& own, double ghost) { own = std::min(own, ghost); });
+  send_to_owners(values);
+  take_from_ghosts(values, [](double& own, double ghost) { own = std::min(own, ghost); });
+}
+
+void BodyExchange::begin_sum(std::span<double> values) {
+  send_to_owners(values);
+}
+
+void BodyExchange::pass_sum_on(std::span<double> values) {
+  take_from_ghosts(values, [](double& own, double ghost) { own += ghost; });
+  send_to_ghosts(values);
+}
+
+void BodyExchange::end_sum() {
+  wait();
 }
 
 }  // namespace scree

@@ -151,6 +151,20 @@ TEST(BodyExchange, the_exchange_of_shared_bodies_does_as_that_of_all) {
   }
 }
 
+TEST(BodyExchange, a_sum_in_three_calls_is_that_of_two_exchanges) {
+  for (const int width : {1, 6}) {
+    BodyExchange exchange(kWorld, pattern());
+    std::vector<double> at_once = values(bodies_of(rank_of(kWorld)), width);
+    std::vector<double> in_parts = at_once;
+    exchange.add_to_owners(at_once);
+    exchange.to_ghosts(at_once);
+    exchange.begin_sum(in_parts);
+    exchange.pass_sum_on(in_parts);
+    exchange.end_sum();
+    EXPECT_EQ(in_parts, at_once);
+  }
+}
+
 TEST(BodyExchange, shared_bodies_are_those_that_two_ranks_know) {
   const std::vector<std::int64_t> bodies = bodies_of(rank_of(kWorld));
   std::vector<std::size_t> expected;

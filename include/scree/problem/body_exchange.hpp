@@ -35,6 +35,17 @@ class BodyExchange {
   /// kept.
   void lower_owners(std::span<double> values);
 
+  // The sum over all that know a body, add_to_owners() and then to_ghosts(), in three calls with
+  // other work between them. The @p values may not be touched meanwhile, nor anything else be
+  // exchanged by this object.
+
+  /// Collective. Sends the ghosts' @p values.
+  void begin_sum(std::span<double> values);
+  /// Collective. Adds them to the owners' as add_to_owners() does, and sends these.
+  void pass_sum_on(std::span<double> values);
+  /// Collective. Waits until the ghosts have the owners' sums.
+  void end_sum();
+
  private:
   /// Own bodies that are ghosts of another rank, in its order.
   struct Copied {
@@ -52,8 +63,11 @@ class BodyExchange {
   void find_owners(const BodyPattern& pattern);
   /// How many of the @p values are those of one body.
   std::size_t width_of(std::span<double> values) const;
+  void send_to_owners(std::span<double> values);
   template <class Take>
-  void to_owners(std::span<double> values, const Take& take);
+  void take_from_ghosts(std::span<double> values, const Take& take);
+  void send_to_ghosts(std::span<double> values);
+  void wait();
 
   MPI_Comm comm_ = MPI_COMM_NULL;
   std::size_t n_bodies_ = 0;

@@ -27,8 +27,27 @@ void ContactBatches::open_batch(std::size_t n_bodies) {
   }
 }
 
+/// In the first batch with room behind those of its bodies' contacts before it.
+void ContactBatches::place(std::size_t contact, const BodiesOfCone& own, std::size_t n_bodies) {
+  const std::int32_t width = std::int32_t{1} << shift_;
+  std::int32_t behind = -1;
+  for (const std::int32_t b : own) behind = std::max(behind, last_[b]);
+  const std::int32_t batch = with_room(behind + 1);
+  if (std::cmp_equal(batch, used_.size())) open_batch(n_bodies);
+  const std::int32_t lane = used_[batch]++;
+  if (used_[batch] == width) next_[batch] = batch + 1;
+  slots_[contact] = static_cast<std::uint32_t>((batch << shift_) + lane);
+  std::int32_t* name = &bodies_[(static_cast<std::size_t>(batch) << (shift_ + 1)) + lane];
+  for (const std::int32_t b : own) {
+    last_[b] = batch;
+    *name = b;
+    name += width;
+  }
+}
+
 void ContactBatches::schedule(int width, std::size_t n_bodies, const BodiesOfCones& bodies,
-                              std::size_t first, std::size_t end) {
+                              std::size_t first, std::size_t end,
+                              std::span<const std::uint8_t> is_shared) {
   shift_ = static_cast<unsigned>(std::countr_zero(static_cast<unsigned>(width)));
   const std::size_t n = end - first;
   slots_.resize(n);
@@ -37,21 +56,21 @@ void ContactBatches::schedule(int width, std::size_t n_bodies, const BodiesOfCon
   used_.clear();
   next_.clear();
   last_.assign(n_bodies, -1);
+  const auto touches_shared = [is_shared](const BodiesOfCone& own) {
+    return std::any_of(own.begin(), own.end(),
+                       [is_shared](std::int32_t b) { return is_shared[b] != 0; });
+  };
+  if (is_shared.empty()) {
+    for (std::size_t i = 0; i < n; ++i) place(i, bodies[first + i], n_bodies);
+    n_shared_ = 0;
+    return;
+  }
   for (std::size_t i = 0; i < n; ++i) {
-    const BodiesOfCone own = bodies[first + i];
-    std::int32_t behind = -1;
-    for (const std::int32_t b : own) behind = std::max(behind, last_[b]);
-    const std::int32_t batch = with_room(behind + 1);
-    if (std::cmp_equal(batch, used_.size())) open_batch(n_bodies);
-    const std::int32_t lane = used_[batch]++;
-    if (used_[batch] == width) next_[batch] = batch + 1;
-    slots_[i] = static_cast<std::uint32_t>((batch << shift_) + lane);
-    std::int32_t* name = &bodies_[(static_cast<std::size_t>(batch) << (shift_ + 1)) + lane];
-    for (const std::int32_t b : own) {
-      last_[b] = batch;
-      *name = b;
-      name += width;
-    }
+    if (touches_shared(bodies[first + i])) place(i, bodies[first + i], n_bodies);
+  }
+  n_shared_ = count();
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!touches_shared(bodies[first + i])) place(i, bodies[first + i], n_bodies);
   }
 }
 

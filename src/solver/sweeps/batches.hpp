@@ -3,10 +3,12 @@
 /// Batches of contacts without a common body, by list scheduling: a contact, in order, goes to the
 /// first batch with room behind the batches of its bodies' contacts before it. Contacts of one body
 /// keep their order, so that a sweep over the batches gives what a sweep over the contacts one by
-/// one gives.
+/// one gives. Contacts of bodies that several ranks know come before all others, so that ranks can
+/// tell each other of these while they sweep the rest.
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "scree/problem/body_pattern.hpp"
@@ -18,10 +20,13 @@ class ContactBatches {
  public:
   /// Of the contacts from @p first to @p end - 1, which are numbered from 0 on. @p width: lanes of
   /// a batch, a power of two. @p bodies: of each contact, two at most, from 0 to @p n_bodies - 1.
+  /// @p is_shared: whether several ranks know a body; empty where no body is.
   void schedule(int width, std::size_t n_bodies, const BodiesOfCones& bodies, std::size_t first,
-                std::size_t end);
+                std::size_t end, std::span<const std::uint8_t> is_shared = {});
 
   std::size_t count() const { return used_.size(); }
+  /// The first batches, which hold all contacts of shared bodies.
+  std::size_t count_of_shared() const { return n_shared_; }
   /// Lanes that contacts have in @p batch, the first ones.
   std::size_t used(std::size_t batch) const { return used_[batch]; }
   std::size_t batch_of(std::size_t contact) const { return slots_[contact] >> shift_; }
@@ -39,8 +44,10 @@ class ContactBatches {
  private:
   std::int32_t with_room(std::int32_t batch);
   void open_batch(std::size_t n_bodies);
+  void place(std::size_t contact, const BodiesOfCone& own, std::size_t n_bodies);
 
-  unsigned shift_ = 0;                ///< the width is 1 << shift
+  unsigned shift_ = 0;  ///< the width is 1 << shift
+  std::size_t n_shared_ = 0;
   std::vector<std::uint32_t> slots_;  ///< batch * width + lane, of each contact
   std::vector<std::int32_t> bodies_;
   std::vector<std::int32_t> used_;  ///< lanes taken, of each batch

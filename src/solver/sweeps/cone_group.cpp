@@ -66,7 +66,7 @@ void bring_into_circle(double mu, std::size_t n_rows, double* l) {
 
 template <class T>
 void ConeGroup<T>::take(const PairRows& rows, const ConeRange& range, int width,
-                        std::span<const double> sharers, const KernelUnits& units) {
+                        const SharedBodies& shared, const KernelUnits& units) {
   range_ = range;
   units_ = units;
   form_ = rows.form;
@@ -77,7 +77,7 @@ void ConeGroup<T>::take(const PairRows& rows, const ConeRange& range, int width,
     n_numbers_ = layout.n_numbers;
     inverse_at_ = layout.inverse_at;
   });
-  batches_.schedule(width, rows.n_bodies, rows.bodies, range.first, range.end);
+  batches_.schedule(width, rows.n_bodies, rows.bodies, range.first, range.end, shared.is_shared);
   const std::size_t lanes = batches_.count() * width_;
   make_room(impulse_, dim_ * lanes);
   make_room(result_, dim_ * lanes);
@@ -87,7 +87,7 @@ void ConeGroup<T>::take(const PairRows& rows, const ConeRange& range, int width,
   contacts_.resize(n_numbers_ * lanes);
   clear_spare_lanes();
   take_sides();
-  const NumberedRows of{rows, sharers, units.law, units.impulse};
+  const NumberedRows of{rows, shared.sharers, units.law, units.impulse};
   if (range.cone == kKernelCone<cones::Circular>) return take_circular(of);
   for (const ConeBatch& batch : range.batches) {
     cones::with_type(batch.type, [&]<class Cone>() {
@@ -213,12 +213,30 @@ void ConeGroup<T>::set_world_impulses(const PairRows& rows, std::span<const doub
 }
 
 template <class T>
-double ConeGroup<T>::run(const SweepKernels<T>& kernels, SweepArguments<T> a) {
-  a.n_batches = batches_.count();
-  a.contacts = contacts_.data();
-  a.bodies = batches_.bodies().data();
-  a.impulse = impulse_.data();
-  a.result = result_.data();
+BatchRange ConeGroup<T>::batches_of(SweepPart part) const {
+  const std::size_t middle = (batches_.count_of_shared() + batches_.count()) / 2;
+  switch (part) {
+    case SweepPart::whole:
+      break;
+    case SweepPart::shared:
+      return {0, batches_.count_of_shared()};
+    case SweepPart::first_half:
+      return {batches_.count_of_shared(), middle};
+    case SweepPart::second_half:
+      return {middle, batches_.count()};
+  }
+  return {0, batches_.count()};
+}
+
+template <class T>
+double ConeGroup<T>::run(const SweepKernels<T>& kernels, SweepArguments<T> a, SweepPart part) {
+  const auto [first, end] = batches_of(part);
+  const std::size_t lanes = first * width_;
+  a.n_batches = end - first;
+  a.contacts = contacts_.data() + n_numbers_ * lanes;
+  a.bodies = batches_.bodies().data() + 2 * lanes;
+  a.impulse = impulse_.data() + dim_ * lanes;
+  a.result = result_.data() + dim_ * lanes;
   a.exact = solve_exactly;
   if (range_.directions > 0) {
     a.sides = sides_.data();

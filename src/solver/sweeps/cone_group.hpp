@@ -15,6 +15,7 @@
 #include "contact_numbers.hpp"
 #include "kernels.hpp"
 #include "pair_rows.hpp"
+#include "shared_bodies.hpp"
 #include "wide_vector.hpp"
 
 namespace scree {
@@ -26,20 +27,29 @@ struct KernelUnits {
   double impulse = 1.0;
 };
 
+/// A sweep on one rank is one part. On several it has three, in this order: the contacts of shared
+/// bodies, and the others in two halves.
+enum class SweepPart { whole, shared, first_half, second_half };
+
+struct BatchRange {
+  std::size_t first, end;
+};
+
 template <class T>
 class ConeGroup {
  public:
-  void take(const PairRows& rows, const ConeRange& range, int width,
-            std::span<const double> sharers, const KernelUnits& units);
+  void take(const PairRows& rows, const ConeRange& range, int width, const SharedBodies& shared,
+            const KernelUnits& units);
   /// y = x = @p lambda.
   void set_impulses(const PairRows& rows, std::span<const double> lambda);
-  /// One sweep over the group, with the bodies and factors of @p a. @returns f of inertia.hpp in
-  /// the unit.
-  double run(const SweepKernels<T>& kernels, SweepArguments<T> a);
+  /// One sweep over a @p part of the group, with the bodies and factors of @p a. @returns f of
+  /// inertia.hpp in the unit.
+  double run(const SweepKernels<T>& kernels, SweepArguments<T> a, SweepPart part);
   /// x in the rows' order, in the cones in spite of rounding.
   void impulses(const PairRows& rows, std::span<double> lambda) const;
 
  private:
+  BatchRange batches_of(SweepPart part) const;
   void take_sides();
   void clear_spare_lanes();
   void take_circular(const NumberedRows& of);

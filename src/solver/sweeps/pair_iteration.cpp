@@ -35,7 +35,7 @@ void PairIteration::start(const PairRows& rows, const PairRanks& ranks, const Pa
 
 template <class T>
 void PairIteration::take(PairSweep<T>& sweep) {
-  sweep.take(rows_, ranks_->sharers, method_.law);
+  sweep.take(rows_, ranks_->shared, method_.law);
   sweep.set_impulses(rows_, impulses_);
   sweep.set_bodies(bodies_);
 }
@@ -47,7 +47,7 @@ void PairIteration::set_bodies(const KnownVelocities& velocities) {
   }
   own_bodies_.assign(6 * rows_.n_bodies, 0.0);
   add_impulses(rows_, impulses_, own_bodies_);
-  if (ranks_->sum_shared) sum_shared_bodies();
+  if (ranks_->exchange != nullptr) sum_shared_bodies();
   for (std::size_t b = 0; b < rows_.masses.size(); ++b) {
     const std::array<double, 6> moved = rows_.masses[b].times(&own_bodies_[6 * b]);
     std::copy(moved.begin(), moved.end(), &own_bodies_[6 * b]);
@@ -63,44 +63,74 @@ template <class T>
 void PairIteration::run_in(PairSweep<T>& sweep, std::int64_t n) {
   for (std::int64_t s = 0; s < n; ++s) {
     const double momentum = inertia_.momentum();
-    shared_.clear();
-    for (const std::size_t b : ranks_->shared) {
-      for (std::size_t k = 0; k < 6; ++k) shared_.push_back(sweep.body(b, k));
+    const SweepFactors factors{method_.step, method_.relaxation, momentum};
+    if (ranks_->exchange == nullptr) {
+      sum_->begin(sweep.run(factors));
+    } else {
+      sweep_and_share(sweep, factors);
     }
-    changes_.resize(shared_.size());  // no memory is asked for while the sum is under way
-    sum_->begin(sweep.run({method_.step, method_.relaxation, momentum}));
-    if (ranks_->sum_shared) share_changes(sweep);
     sweep.move_on(momentum);
     moved_ = sum_->end();
     inertia_.update(moved_);
   }
 }
 
-void PairIteration::sum_shared_bodies() {
-  changes_.clear();
-  for (const std::size_t b : ranks_->shared) {
-    changes_.insert(changes_.end(), &own_bodies_[6 * b], &own_bodies_[6 * b] + 6);
-  }
-  ranks_->sum_shared(changes_);
-  for (std::size_t s = 0; s < ranks_->shared.size(); ++s) {
-    std::copy_n(&changes_[6 * s], 6, &own_bodies_[6 * ranks_->shared[s]]);
+/// One sweep, and the sum of the changes that each rank made to its part of a shared body, once
+/// over the whole body; the sum of the moves is under way behind it.
+template <class T>
+void PairIteration::sweep_and_share(PairSweep<T>& sweep, const SweepFactors& factors) {
+  BodyExchange& exchange = *ranks_->exchange;
+  remember_shared(sweep);
+  double moved = sweep.run(factors, SweepPart::shared);
+  take_changes(sweep);
+  exchange.begin_sum(changes_);
+  moved += sweep.run(factors, SweepPart::first_half);
+  exchange.pass_sum_on(changes_);
+  moved += sweep.run(factors, SweepPart::second_half);
+  exchange.end_sum();
+  sum_->begin(moved);
+  give_changes(sweep);
+}
+
+template <class T>
+void PairIteration::remember_shared(const PairSweep<T>& sweep) {
+  shared_.clear();
+  for (const std::size_t b : ranks_->shared.local) {
+    for (std::size_t k = 0; k < 6; ++k) shared_.push_back(sweep.body(b, k));
   }
 }
 
-/// Sums the changes that each rank made to its part of a shared body, once over the whole body.
-template <class T>
-void PairIteration::share_changes(PairSweep<T>& sweep) {
-  for (std::size_t s = 0; s < ranks_->shared.size(); ++s) {
-    const std::size_t b = ranks_->shared[s];
-    for (std::size_t k = 0; k < 6; ++k) {
-      changes_[6 * s + k] = (sweep.body(b, k) - shared_[6 * s + k]) / ranks_->sharers[b];
-    }
+void PairIteration::sum_shared_bodies() {
+  changes_.clear();
+  const std::vector<std::size_t>& shared = ranks_->shared.local;
+  for (const std::size_t b : shared) {
+    changes_.insert(changes_.end(), &own_bodies_[6 * b], &own_bodies_[6 * b] + 6);
   }
-  ranks_->sum_shared(changes_);
-  for (std::size_t s = 0; s < ranks_->shared.size(); ++s) {
-    for (std::size_t k = 0; k < 6; ++k) {
-      sweep.set_body(ranks_->shared[s], k, shared_[6 * s + k] + changes_[6 * s + k]);
-    }
+  ranks_->exchange->add_to_owners(changes_);
+  ranks_->exchange->to_ghosts(changes_);
+  for (std::size_t s = 0; s < shared.size(); ++s) {
+    std::copy_n(&changes_[6 * s], 6, &own_bodies_[6 * shared[s]]);
+  }
+}
+
+/// What the sweep did to this rank's parts, over the whole bodies.
+template <class T>
+void PairIteration::take_changes(const PairSweep<T>& sweep) {
+  changes_.resize(shared_.size());
+  auto change = changes_.begin();
+  auto before = shared_.begin();
+  for (const std::size_t b : ranks_->shared.local) {
+    const double sharers = ranks_->shared.sharers[b];
+    for (std::size_t k = 0; k < 6; ++k) *change++ = (sweep.body(b, k) - *before++) / sharers;
+  }
+}
+
+template <class T>
+void PairIteration::give_changes(PairSweep<T>& sweep) const {
+  auto change = changes_.begin();
+  auto before = shared_.begin();
+  for (const std::size_t b : ranks_->shared.local) {
+    for (std::size_t k = 0; k < 6; ++k) sweep.set_body(b, k, *before++ + *change++);
   }
 }
 

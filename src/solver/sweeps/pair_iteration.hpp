@@ -4,11 +4,11 @@
 /// what adds up in them computed afresh in double at each check, then in double precision.
 ///
 /// Between ranks by mass splitting (sweep.hpp): after a sweep a shared body gets the mean of what
-/// its parts did, and inertia acts on that.
+/// its parts did, and inertia acts on that. Contacts of shared bodies are swept first: what they
+/// did is under way between ranks while the others are swept.
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -16,17 +16,17 @@
 #include "inertia.hpp"
 #include "pair_sweep.hpp"
 #include "scree/base/running_sum.hpp"
+#include "scree/problem/body_exchange.hpp"
 #include "scree/problem/measure.hpp"
+#include "shared_bodies.hpp"
 
 namespace scree {
 
 /// Messages between ranks. On one rank nothing need be set.
 struct PairRanks {
-  /// Collective. Sums six numbers a shared body over the ranks that know it, everywhere.
-  std::function<void(std::vector<double>&)> sum_shared;
-  MPI_Comm comm = MPI_COMM_SELF;    ///< of all ranks
-  std::vector<double> sharers;      ///< k_b of each local body
-  std::vector<std::size_t> shared;  ///< bodies that several ranks know
+  BodyExchange* exchange = nullptr;  ///< of the shared bodies alone; null on one rank
+  MPI_Comm comm = MPI_COMM_SELF;     ///< of all ranks
+  SharedBodies shared;
 };
 
 struct PairMethod {
@@ -72,7 +72,13 @@ class PairIteration {
   template <class T>
   void run_in(PairSweep<T>& sweep, std::int64_t n);
   template <class T>
-  void share_changes(PairSweep<T>& sweep);
+  void sweep_and_share(PairSweep<T>& sweep, const SweepFactors& factors);
+  template <class T>
+  void remember_shared(const PairSweep<T>& sweep);
+  template <class T>
+  void take_changes(const PairSweep<T>& sweep);
+  template <class T>
+  void give_changes(PairSweep<T>& sweep) const;
   template <class T>
   void take(PairSweep<T>& sweep);
   void set_bodies(const KnownVelocities& velocities);

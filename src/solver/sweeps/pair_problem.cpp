@@ -183,23 +183,14 @@ PairRows PairProblem::view(const ContactProblem& problem, const BodyPattern& pat
 void PairProblem::connect(const ContactProblem& problem) {
   const MPI_Comm comm = problem.comm;
   BodyExchange& exchange = body_exchange(problem);
-  SharedBodies shared = shared_bodies(problem.delassus.blocks->pattern, exchange);
-  exchange_.reset();
   ranks_ = {};
   ranks_.comm = comm;
-  if (size_of(comm) > 1) {
-    exchange_.emplace(exchange.of_shared());
-    ranks_.sum_shared = [this](std::vector<double>& values) {
-      exchange_->add_to_owners(values);
-      exchange_->to_ghosts(values);
-    };
-  }
-  const double most = shared.sharers.empty()
-                          ? 1.0
-                          : *std::max_element(shared.sharers.begin(), shared.sharers.end());
+  ranks_.shared = shared_bodies(problem.delassus.blocks->pattern, exchange);
+  exchange_.reset();
+  if (size_of(comm) > 1) ranks_.exchange = &exchange_.emplace(exchange.of_shared());
+  const std::vector<double>& sharers = ranks_.shared.sharers;
+  const double most = sharers.empty() ? 1.0 : *std::max_element(sharers.begin(), sharers.end());
   most_sharers_ = max_over_ranks(comm, most);
-  ranks_.sharers = std::move(shared.sharers);
-  ranks_.shared = std::move(shared.local);
 }
 
 /// The cones behind the contacts, on the bodies as the form of these has them.
@@ -214,7 +205,7 @@ void PairProblem::take_ruled(const ContactProblem& problem, SweepStep step) {
                             .pattern = by_rows ? body_rows_->pattern : blocks.pattern,
                             .blocks = by_rows ? body_rows_->values : blocks.jacobian,
                             .inverse_mass = by_rows ? nullptr : &blocks.inverse_mass,
-                            .sharers = ranks_.sharers},
+                            .sharers = ranks_.shared.sharers},
                  *rule_);
   rows_.ruled = &*ruled_;
 }

@@ -33,20 +33,20 @@ struct KernelBodies {
 }  // namespace
 
 template <class T>
-void PairSweep<T>::take(const PairRows& rows, std::span<const double> sharers, LocalLaw law) {
+void PairSweep<T>::take(const PairRows& rows, const SharedBodies& shared, LocalLaw law) {
   form_ = rows.form;
   impulse_unit_ = mean_mass(rows);
   body_unit_ = form_ == PairForm::rows ? std::sqrt(impulse_unit_) : 1.0;
   split_by_cone(rows, ranges_);
   groups_.resize(ranges_.size());
   for (std::size_t k = 0; k < groups_.size(); ++k) {
-    groups_[k].take(rows, ranges_[k], kernels_.width, sharers, {law, impulse_unit_});
+    groups_[k].take(rows, ranges_[k], kernels_.width, shared, {law, impulse_unit_});
   }
   ruled_.take(rows.ruled);
   const std::size_t n_rows = rows.n_bodies + 2 * kernels_.width;
   bodies_.assign(kRow * n_rows, T(0));
   masses_.assign(form_ == PairForm::points ? kRow * n_rows : 0, T(0));
-  for (std::size_t b = 0; b < rows.n_bodies; ++b) take_body(rows, b, sharers[b]);
+  for (std::size_t b = 0; b < rows.n_bodies; ++b) take_body(rows, b, shared.sharers[b]);
   before_ = bodies_;
 }
 
@@ -88,7 +88,13 @@ void PairSweep<T>::set_bodies(std::span<const double> w) {
 }
 
 template <class T>
-double PairSweep<T>::run(const SweepFactors& factors) {
+double PairSweep<T>::run(const SweepFactors& factors, SweepPart part) {
+  if (ruled_.empty() || part == SweepPart::whole) return run_part(factors, part);
+  return part == SweepPart::shared ? run_part(factors, SweepPart::whole) : 0.0;
+}
+
+template <class T>
+double PairSweep<T>::run_part(const SweepFactors& factors, SweepPart part) {
   SweepArguments<T> a;
   a.rows = bodies_.data();
   a.masses = masses_.empty() ? nullptr : masses_.data();
@@ -96,7 +102,7 @@ double PairSweep<T>::run(const SweepFactors& factors) {
   a.relaxation = static_cast<T>(factors.relaxation);
   a.momentum = static_cast<T>(factors.momentum);
   double moved = 0.0;
-  for (ConeGroup<T>& group : groups_) moved += group.run(kernels_, a);
+  for (ConeGroup<T>& group : groups_) moved += group.run(kernels_, a, part);
   const KernelBodies<T> bodies{bodies_.data(), body_unit_};
   return impulse_unit_ * moved + ruled_.run(bodies, factors.momentum);
 }

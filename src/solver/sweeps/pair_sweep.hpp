@@ -30,8 +30,8 @@ class PairSweep {
  public:
   explicit PairSweep(const SweepKernels<T>& kernels) : kernels_(kernels) {}
 
-  /// Takes the contacts in the form of @p rows, and the rows behind. @p sharers: k_b of each body.
-  void take(const PairRows& rows, std::span<const double> sharers, LocalLaw law);
+  /// Takes the contacts in the form of @p rows, and the rows behind. @p shared: how the bodies are.
+  void take(const PairRows& rows, const SharedBodies& shared, LocalLaw law);
 
   /// y = x = @p lambda.
   void set_impulses(const PairRows& rows, std::span<const double> lambda);
@@ -39,8 +39,10 @@ class PairSweep {
   /// follow.
   void set_bodies(std::span<const double> w);
 
-  /// One sweep. The bodies are left at what x gives. @returns f of inertia.hpp.
-  double run(const SweepFactors& factors);
+  /// One sweep, or a part of it. The bodies are left at what x gives; those that are shared are
+  /// there after the part of these: where there are rows behind the contacts, which may be of any
+  /// body, that part is all of the sweep. @returns f of inertia.hpp, of the part.
+  double run(const SweepFactors& factors, SweepPart part = SweepPart::whole);
   /// After run(): what @p w, six numbers a body, should be for x where other ranks had a part in
   /// it.
   double body(std::size_t b, std::size_t k) const {
@@ -56,6 +58,7 @@ class PairSweep {
   void impulses(const PairRows& rows, std::span<double> lambda) const;
 
  private:
+  double run_part(const SweepFactors& factors, SweepPart part);
   void take_body(const PairRows& rows, std::size_t b, double sharers);
 
   const SweepKernels<T>& kernels_;

@@ -15,6 +15,7 @@ class RuledGroup {
  public:
   /// @p rows: null where there are none.
   void take(const RuledRows* rows);
+  bool empty() const { return rows_ == nullptr; }
   /// y = x = those of @p lambda, the impulses of all rows of the problem.
   void set_impulses(std::span<const double> lambda);
   /// One sweep, over bodies as RuledRows has them. @returns f of inertia.hpp.

@@ -11,6 +11,9 @@ SharedBodies shared_bodies(const BodyPattern& pattern, BodyExchange& exchange) {
   exchange.add_to_owners(result.sharers);
   exchange.to_ghosts(result.sharers);
   result.local = exchange.shared();
+  if (result.local.empty()) return result;
+  result.is_shared.assign(pattern.n_bodies(), 0);
+  for (const std::size_t b : result.local) result.is_shared[b] = 1;
   return result;
 }
 

@@ -3,6 +3,7 @@
 /// Which bodies the cones of several ranks touch, for mass splitting (sweep.hpp).
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "scree/problem/block_rows.hpp"
@@ -11,8 +12,9 @@
 namespace scree {
 
 struct SharedBodies {
-  std::vector<double> sharers;     ///< k_b: ranks whose cones touch the local body b
-  std::vector<std::size_t> local;  ///< bodies whose changes others must hear of
+  std::vector<double> sharers;          ///< k_b: ranks whose cones touch the local body b
+  std::vector<std::size_t> local;       ///< bodies whose changes others must hear of
+  std::vector<std::uint8_t> is_shared;  ///< whether a body is one of these; empty where none is
 };
 
 /// Collective. Finds those among the bodies of @p pattern, whose exchange is @p exchange.

@@ -8,9 +8,8 @@
 /// rank works with a matrix D that has no blocks between ranks and bounds N from above, N <= D:
 ///
 /// - Rigid bodies, N = sum_b B_b B_b^T: mass splitting. A body that the cones of k_b ranks touch
-/// counts
-///   on each of them with 1/k_b of its mass; after the sweep the whole body gets the mean of what its
-///   parts did. With B_b split by rank into B_bp,
+///   counts on each of them with 1/k_b of its mass; after the sweep the whole body gets the mean of
+///   what its parts did. With B_b split by rank into B_bp,
 ///       |sum_p B_bp^T x_p|^2 <= k_b sum_p |B_bp^T x_p|^2,  so that  D = diag_p(sum_b k_b B_bp B_bp^T).
 /// - A matrix: l1 hybrid Gauss-Seidel. D is N without the blocks between ranks, plus theta_i I with
 ///   theta_i (m/s per N s) the absolute row sums of those blocks (block Gershgorin).

@@ -70,7 +70,7 @@ TEST(PairIteration, AllocatesNothingWhereTheBedIsAsLargeAsBefore) {
     const std::vector<PairFrame> frames = frames_of(bed.rows());
     const PairRows rows = bed.rows(own.form(), frames, own.masses());
     PairRanks alone;
-    alone.sharers = bed.sharers;
+    alone.shared.sharers = bed.sharers;
     std::vector<double> lambda(bed.velocity.size());
     PairIteration iteration;
     const std::size_t before = n_allocations;

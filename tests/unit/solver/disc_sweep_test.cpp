@@ -81,7 +81,7 @@ template <class T>
 struct DiscSwept {
   DiscSwept(const PairProblem& pairs, const SweepKernels<T>& kernels)
       : rows(pairs.rows()), sweep(kernels) {
-    sweep.take(rows, pairs.ranks().sharers, pairs.law());
+    sweep.take(rows, pairs.ranks().shared, pairs.law());
   }
   void run(int n, const SweepFactors& factors = {}) {
     for (int s = 0; s < n; ++s) {

@@ -195,7 +195,7 @@ std::vector<double> mixed(const ContactProblem& problem, SweepStep step, double 
   EXPECT_TRUE(pairs.take(problem, step));
   pairs.relax_rules(factor);
   PairSweep<T> sweep(sweep_kernels<T>().front());
-  sweep.take(pairs.rows(), pairs.ranks().sharers, pairs.law());
+  sweep.take(pairs.rows(), pairs.ranks().shared, pairs.law());
   SweepFactors factors;
   (step == SweepStep::exact ? factors.relaxation : factors.step) = factor;
   for (int s = 0; s < n; ++s) {
@@ -249,7 +249,7 @@ void expect_velocities_of_impulses(PairForm form) {
   PairProblem pairs;
   ASSERT_TRUE(pairs.take(problem, SweepStep::exact));
   PairSweep<double> sweep(sweep_kernels<double>().front());
-  sweep.take(pairs.rows(), pairs.ranks().sharers, pairs.law());
+  sweep.take(pairs.rows(), pairs.ranks().shared, pairs.law());
   constexpr double kMomentum = 0.5;
   std::vector<double> before(problem.cones.rows(), 0.0);
   std::vector<double> now = before;

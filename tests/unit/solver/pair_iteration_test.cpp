@@ -55,7 +55,7 @@ TEST_P(PairIterationTest, ReachesWhatSinglePrecisionCannotHold) {
     rows = bed.rows(form, frames, own.masses());
   }
   PairRanks alone;
-  alone.sharers = bed.sharers;
+  alone.shared.sharers = bed.sharers;
   std::vector<double> lambda(rows.velocity.size(), 0.0);
 
   PairIteration iteration;
@@ -82,7 +82,7 @@ TEST(PairIteration, TakesFewerSweepsWithTheMomentumThatSoftContactsBear) {
   ASSERT_EQ(own.form(), PairForm::spheres);
   const PairRows rows = bed.rows(PairForm::spheres, frames, own.masses());
   PairRanks alone;
-  alone.sharers = bed.sharers;
+  alone.shared.sharers = bed.sharers;
   const auto sweeps = [&](double softness) {
     std::vector<double> lambda(rows.velocity.size(), 0.0);
     PairIteration iteration;

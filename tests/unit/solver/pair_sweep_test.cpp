@@ -34,7 +34,7 @@ struct Swept {
       EXPECT_LE(own.form(), form);
       rows = bed.rows(form, frames, own.masses());
     }
-    sweep.take(rows, bed.sharers, law);
+    sweep.take(rows, {bed.sharers, {}, {}}, law);
   }
   void run(int n, const SweepFactors& factors = {}) {
     for (int s = 0; s < n; ++s) {
@@ -84,6 +84,36 @@ TEST(Batches, KeepTheOrderOfEachBodyAndFillTheLanes) {
   }
 }
 
+TEST(Batches, ContactsOfSharedBodiesComeFirstInTheirOrder) {
+  const PairBed bed = make_bed({.side = 16});
+  const PairRows rows = bed.rows();
+  std::vector<std::uint8_t> is_shared(bed.n_bodies(), 0);
+  for (std::size_t b = 0; b < is_shared.size(); b += 7) is_shared[b] = 1;
+  constexpr int kWidth = 16;
+  ContactBatches batches;
+  batches.schedule(kWidth, bed.n_bodies(), rows.bodies, 0, rows.n_contacts(), is_shared);
+  EXPECT_GT(batches.count_of_shared(), 0U);
+  EXPECT_LT(batches.count_of_shared(), batches.count());
+  EXPECT_GT(batches.fill(), 0.95);
+  for (const bool shared : {true, false}) {
+    std::vector<std::int32_t> latest(bed.n_bodies(), -1);
+    for (std::size_t i = 0; i < rows.n_contacts(); ++i) {
+      const auto own = rows.bodies[i];
+      const bool touches =
+          std::any_of(own.begin(), own.end(), [&](std::int32_t b) { return is_shared[b] != 0; });
+      if (touches != shared) continue;
+      const auto batch = static_cast<std::int32_t>(batches.batch_of(i));
+      if (shared) {
+        EXPECT_LT(batches.batch_of(i), batches.count_of_shared());
+      }
+      for (const std::int32_t b : own) {
+        EXPECT_GT(batch, latest[b]);
+        latest[b] = batch;
+      }
+    }
+  }
+}
+
 TEST(Batches, OneBodyInAllContactsGivesABatchEach) {
   const std::vector<std::int32_t> first{0, 2, 4, 6, 8, 10, 12, 14, 16, 17};
   const std::vector<std::int32_t> body{0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 8, 0};
@@ -92,6 +122,45 @@ TEST(Batches, OneBodyInAllContactsGivesABatchEach) {
   EXPECT_EQ(batches.count(), 9U);
   EXPECT_EQ(batches.bodies().size(), 9U * 8U);
   EXPECT_EQ(batches.bodies()[8 * 8 + 4], 13);  // no second body: a spare number
+}
+
+/// Every seventh body is one that another rank knows, too.
+SharedBodies some_shared(const PairBed& bed) {
+  SharedBodies shared{bed.sharers, {}, std::vector<std::uint8_t>(bed.n_bodies(), 0)};
+  for (std::size_t b = 0; b < bed.n_bodies(); b += 7) {
+    shared.local.push_back(b);
+    shared.is_shared[b] = 1;
+  }
+  return shared;
+}
+
+/// What is shared is as it will be after the first part: the messages may then go. The parts
+/// together are the sweep: the same to rounding of their sum.
+TEST(PairSweep, ThePartsOfASweepAreTheSweepAndTheFirstMovesAllThatIsShared) {
+  const PairBed bed = make_bed(kGeneral);
+  const std::vector<double> factored = bed.factored();
+  const PairRows rows = bed.rows(factored);
+  const SharedBodies shared = some_shared(bed);
+  const auto& kernels = sweep_kernels<double>().front();
+  PairSweep<double> whole(kernels);
+  PairSweep<double> parts(kernels);
+  whole.take(rows, shared, LocalLaw::coulomb);
+  parts.take(rows, shared, LocalLaw::coulomb);
+  for (int s = 0; s < 5; ++s) {
+    const double moved = whole.run({});
+    double sum = parts.run({}, SweepPart::shared);
+    for (const std::size_t b : shared.local) {
+      for (std::size_t k = 0; k < 6; ++k) EXPECT_EQ(parts.body(b, k), whole.body(b, k));
+    }
+    sum += parts.run({}, SweepPart::first_half);
+    sum += parts.run({}, SweepPart::second_half);
+    EXPECT_NEAR(sum, moved, 1e-13 * moved);
+    for (std::size_t b = 0; b < bed.n_bodies(); ++b) {
+      for (std::size_t k = 0; k < 6; ++k) EXPECT_EQ(parts.body(b, k), whole.body(b, k));
+    }
+    whole.move_on(0.0);
+    parts.move_on(0.0);
+  }
 }
 
 /// Rounding alone parts the kernels of spheres from the oracle: 1e-16 a number, grown by the
