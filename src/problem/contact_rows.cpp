@@ -181,16 +181,14 @@ void ContactRows::set_spring(const ContactView& contacts, const PairSides& sides
   const auto& [a, b, law] = sides;
   const bool is_of_start = contacts.key(place).recursion == 0;
   const double gap = is_of_start ? contacts.gap(place) : block.histories.stiffness_gap[place];
-  ContactSite where{.radius_a = a.radius,
-                    .radius_b = b.radius,
-                    .mass = mass_at(contacts, place, sides),
-                    .gap = gap - block.histories.rest_gap[place],
-                    .sharing = contacts.sharing(place)};
-  if (input_.has_secants && is_hertz(law.elasticity)) {
-    where.deepening = expected_deepening(terms_of(law.elasticity, a.radius, b.radius), where,
-                                         approach_of(contacts[place]), input_.dt);
-  }
-  block.springs.set(place, law.elasticity, where);
+  const bool has_secant = input_.has_secants && is_hertz(law.elasticity);
+  block.springs.set(place, law.elasticity,
+                    {.radius_a = a.radius,
+                     .radius_b = b.radius,
+                     .mass = mass_at(contacts, place, sides),
+                     .gap = gap - block.histories.rest_gap[place],
+                     .sharing = contacts.sharing(place)},
+                    has_secant ? approach_of(contacts[place]) : 0.0);
 }
 
 /// The mass that a spring moves, kg: of the two bodies in series. What a restitution asks is of the
