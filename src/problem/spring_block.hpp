@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "scree/base/instructions.hpp"
 #include "scree/base/triples.hpp"
 #include "scree/contact/contact_list.hpp"
 #include "scree/contact/frame_numbers.hpp"

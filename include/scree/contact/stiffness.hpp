@@ -178,8 +178,8 @@ inline ContactStiffness stiffness_of(const StiffnessTerms& terms, const ContactS
 /// little. theta k_n is nearly that without an overlap at the start, as x^(1/2), or hardly hangs on
 /// x: the first guess is exact in the one case, what follows from it in the other, and between them
 /// it is within 7 % of x. Without branches, as stiffness_of().
-inline double expected_deepening(const StiffnessTerms& terms, const ContactSite& site,
-                                 double speed, double dt) {
+inline double expected_deepening(const StiffnessTerms& terms, const ContactSite& site, double speed,
+                                 double dt) {
   const double beyond_gap = dt * speed - std::max(site.gap, 0.0);
   const double way = site.gap < 0.0 ? beyond_gap : std::max(beyond_gap, 0.0);
   const auto share_of = [&](double deepening) {  // of the way, with the spring of this deepening
