@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "listing.hpp"
 #include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/domain/numbering.hpp"
@@ -48,21 +49,6 @@ void send_home(State& state, Machinery& machinery) {
   machinery.exchange.migrate(state.bodies, machinery.partition.owners(state.bodies));
 }
 
-/// How the pair list can go on for this rank, whose bodies have @p left their skins as
-/// NeighbourList::left() says. Not collective.
-Listing listing_after(const std::optional<NewSkins>& left, const Store& bodies, const Setup& setup,
-                      const Machinery& machinery) {
-  if (!left) return Listing::anew;
-  for (std::size_t k = 0; k < left->slots.size(); ++k) {
-    const std::int32_t slot = left->slots[k];
-    if (bodies.is_tool(slot)) continue;
-    const bool covered =
-        machinery.exchange.covers(bodies, slot, left->skins[k], machinery.partition, setup.cell);
-    if (!covered) return Listing::anew;
-  }
-  return left->slots.empty() ? Listing::kept : Listing::mended;
-}
-
 /// The most by which the skin of a grain of any rank is wider than its box, m. Collective.
 double widest_skin(const Store& bodies, MPI_Comm comm) {
   double widest = 0.0;
@@ -84,21 +70,6 @@ void send_memory(State& state, const Setup& setup, const Machinery& machinery) {
   redistribute(state.rows, machinery.partition, setup.cell, widest);
 }
 
-/// Gives bodies @p new_skins, and ghosts those of their owners; has the list mended. Collective.
-void renew(const NewSkins& new_skins, Store& bodies, const PeriodicCell& cell,
-           Machinery& machinery) {
-  for (std::size_t k = 0; k < new_skins.slots.size(); ++k) {
-    bodies.skin[new_skins.slots[k]] = new_skins.skins[k];
-  }
-  const std::vector<Box3> before(bodies.skin.begin() + bodies.end_owned(), bodies.skin.end());
-  machinery.exchange.refresh(bodies, Sync::skin, cell);
-  std::vector<std::int32_t> slots = new_skins.slots;
-  for (std::int32_t slot = bodies.end_owned(); slot < bodies.size(); ++slot) {
-    if (bodies.skin[slot] != before[slot - bodies.end_owned()]) slots.push_back(slot);
-  }
-  machinery.neighbours.mend(std::move(slots));
-}
-
 }  // namespace
 
 void insert(State& state, const Setup& setup, const Partition& partition, double time) {
@@ -118,7 +89,8 @@ Predicted predict(State& state, const Setup& setup, Machinery& machinery, const 
   update_boxes(state.bodies, reach_of(state, setup, clock.dt));
   if (setup.joints) cover_joints(state.joints, setup.joints->joints(), state.bodies);
   auto left = machinery.neighbours.left(state.bodies, kSkin * state.smallest_radius, clock.dt);
-  const int here = static_cast<int>(listing_after(left, state.bodies, setup, machinery));
+  const int here = static_cast<int>(
+      listing_after(left, state.bodies, setup.cell, machinery.exchange, machinery.partition));
   Predicted result{
       std::move(acting.loads), static_cast<Listing>(max_over_ranks(machinery.comm, here)), {}};
   if (result.listing == Listing::mended) result.new_skins = std::move(*left);
@@ -148,7 +120,7 @@ void bring_ghosts(State& state, const Setup& setup, Machinery& machinery, const 
     return;
   }
   if (predicted.listing == Listing::mended) {
-    renew(predicted.new_skins, bodies, setup.cell, machinery);
+    renew(predicted.new_skins, bodies, setup.cell, machinery.exchange, machinery.neighbours);
     send_memory(state, setup, machinery);
     return;
   }

@@ -14,6 +14,7 @@
 
 #include "scree/contact/narrowphase.hpp"
 #include "scree/contact/neighbour_list.hpp"
+#include "step/listing.hpp"
 #include "support/gaps.hpp"
 #include "support/scenes.hpp"
 
@@ -81,7 +82,7 @@ class Ranks {
   test::Gaps contacts(const Reach& reach) {
     update_boxes(store, reach);
     const std::optional<NewSkins> left = neighbours.left(store, kSkin, reach.dt);
-    const int here = static_cast<int>(listing_after(left, reach.cell));
+    const int here = static_cast<int>(listing_after(left, store, reach.cell, exchange, partition));
     const auto listing = static_cast<Listing>(max_over_ranks(kWorld, here));
     if (listing == Listing::anew) {
       neighbours.clear();
@@ -89,7 +90,7 @@ class Ranks {
       neighbours.begin(store, kSkin, reach.dt);
       exchange.ghosts(store, partition, reach.cell);
     } else if (listing == Listing::mended) {
-      renew(*left, reach.cell);
+      renew(*left, store, reach.cell, exchange, neighbours);
     } else {
       exchange.refresh(store, Sync::motion, reach.cell);
     }
@@ -105,27 +106,6 @@ class Ranks {
       if (!partition.holds(store.position[slot])) ++n;
     }
     return sum_over_ranks(kWorld, n);
-  }
-
-  Listing listing_after(const std::optional<NewSkins>& left, const PeriodicCell& cell) const {
-    if (!left) return Listing::anew;
-    for (std::size_t k = 0; k < left->slots.size(); ++k) {
-      if (!exchange.covers(store, left->slots[k], left->skins[k], partition, cell)) {
-        return Listing::anew;
-      }
-    }
-    return left->slots.empty() ? Listing::kept : Listing::mended;
-  }
-
-  void renew(const NewSkins& left, const PeriodicCell& cell) {
-    for (std::size_t k = 0; k < left.slots.size(); ++k) store.skin[left.slots[k]] = left.skins[k];
-    const std::vector<Box3> before(store.skin.begin() + store.end_owned(), store.skin.end());
-    exchange.refresh(store, Sync::skin, cell);
-    std::vector<std::int32_t> slots = left.slots;
-    for (std::int32_t slot = store.end_owned(); slot < store.size(); ++slot) {
-      if (store.skin[slot] != before[slot - store.end_owned()]) slots.push_back(slot);
-    }
-    neighbours.mend(slots);
   }
 
   Store store;
