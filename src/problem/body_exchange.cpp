@@ -91,6 +91,7 @@ void BodyExchange::wait() {
 }
 
 void BodyExchange::send_to_ghosts(std::span<double> values) {
+  SCREE_ASSERT(requests_.empty());
   const std::size_t width = width_of(values);
   for (const Ghosts& from : ghosts_) {
     SCREE_MPI(MPI_Irecv(&values[width * from.first], message_length(width * from.count), MPI_DOUBLE,
@@ -113,6 +114,7 @@ void BodyExchange::send_to_ghosts(std::span<double> values) {
 }
 
 void BodyExchange::send_to_owners(std::span<double> values) {
+  SCREE_ASSERT(requests_.empty());
   const std::size_t width = width_of(values);
   std::size_t total = 0;
   for (const Copied& copy : copied_) total += width * copy.bodies.size();

@@ -106,7 +106,7 @@ class SpringBlock {
   BlockNumbers fixed_{}, linear_{}, modulus_{}, least_{}, tangential_ratio_{}, damping_{},
       restitution_{};
   BlockNumbers radius_a_{}, radius_b_{}, mass_{}, stiffness_gap_{}, approach_{}, sharing_{};
-  bool approaches_ = false;  ///< some do
+  bool approaches_ = false;  ///< some speed of approach is not 0
 };
 
 }  // namespace scree

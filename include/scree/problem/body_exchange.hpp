@@ -36,8 +36,8 @@ class BodyExchange {
   void lower_owners(std::span<double> values);
 
   // The sum over all that know a body, add_to_owners() and then to_ghosts(), in three calls with
-  // other work between them. The @p values may not be touched meanwhile, nor anything else be
-  // exchanged by this object.
+  // other work between them. All three are of the same values, which may not be touched meanwhile,
+  // nor may anything else be exchanged by this object.
 
   /// Collective. Sends the ghosts' @p values.
   void begin_sum(std::span<double> values);

@@ -27,7 +27,7 @@ void ContactBatches::open_batch(std::size_t n_bodies) {
   }
 }
 
-/// In the first batch with room behind those of its bodies' contacts before it.
+/// Gives the @p contact of the bodies @p own a lane of the first batch that may have it.
 void ContactBatches::place(std::size_t contact, const BodiesOfCone& own, std::size_t n_bodies) {
   const std::int32_t width = std::int32_t{1} << shift_;
   std::int32_t behind = -1;

@@ -3,8 +3,8 @@
 /// Batches of contacts without a common body, by list scheduling: a contact, in order, goes to the
 /// first batch with room behind the batches of its bodies' contacts before it. Contacts of one body
 /// keep their order, so that a sweep over the batches gives what a sweep over the contacts one by
-/// one gives. Contacts of bodies that several ranks know come before all others, so that ranks can
-/// tell each other of these while they sweep the rest.
+/// one, in that order, gives. The order is the caller's, but for bodies that several ranks know:
+/// their contacts come before all others, so that messages about them can go while these are swept.
 
 #include <cstddef>
 #include <cstdint>

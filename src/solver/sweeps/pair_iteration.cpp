@@ -75,8 +75,8 @@ void PairIteration::run_in(PairSweep<T>& sweep, std::int64_t n) {
   }
 }
 
-/// One sweep, and the sum of the changes that each rank made to its part of a shared body, once
-/// over the whole body; the sum of the moves is under way behind it.
+/// Sweeps once, and sums the changes that the ranks made to their parts of each shared body. The
+/// sum of the moves begins as soon as they are known.
 template <class T>
 void PairIteration::sweep_and_share(PairSweep<T>& sweep, const SweepFactors& factors) {
   BodyExchange& exchange = *ranks_->exchange;
@@ -87,8 +87,8 @@ void PairIteration::sweep_and_share(PairSweep<T>& sweep, const SweepFactors& fac
   moved += sweep.run(factors, SweepPart::first_half);
   exchange.pass_sum_on(changes_);
   moved += sweep.run(factors, SweepPart::second_half);
-  exchange.end_sum();
   sum_->begin(moved);
+  exchange.end_sum();
   give_changes(sweep);
 }
 
@@ -113,7 +113,7 @@ void PairIteration::sum_shared_bodies() {
   }
 }
 
-/// What the sweep did to this rank's parts, over the whole bodies.
+/// Takes the changes of this rank's parts, over the whole bodies.
 template <class T>
 void PairIteration::take_changes(const PairSweep<T>& sweep) {
   changes_.resize(shared_.size());

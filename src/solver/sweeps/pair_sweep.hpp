@@ -30,7 +30,8 @@ class PairSweep {
  public:
   explicit PairSweep(const SweepKernels<T>& kernels) : kernels_(kernels) {}
 
-  /// Takes the contacts in the form of @p rows, and the rows behind. @p shared: how the bodies are.
+  /// Takes the contacts in the form of @p rows, and the rows behind. @p shared: which bodies other
+  /// ranks know, too.
   void take(const PairRows& rows, const SharedBodies& shared, LocalLaw law);
 
   /// y = x = @p lambda.
