@@ -1,6 +1,8 @@
 """An alpha-beta model of a step: what one rank computes, what a message costs, and counts, give seconds on any machine.
 
   T = g grains + c contacts sweeps + alpha (messages + collectives log2 P) + beta bytes,     all of the rank that has most
+
+Messages count as if nothing went on meanwhile.
 """
 import dataclasses
 import math
