@@ -37,6 +37,10 @@ SCREE_INLINE LaneTriple<X> operator*(const X& s, const LaneTriple<X>& a) {
 template <class T>
 inline constexpr T kTiny = static_cast<T>(1e-30);
 
+/// Smaller than any impulse that matters, whose square is not zero in single precision.
+template <class T>
+inline constexpr T kTinySize = static_cast<T>(1e-18);
+
 /// The numbers of one batch, `kWidth` contacts side by side.
 template <class T, int kWidth>
 struct BatchNumbers {
@@ -54,16 +58,18 @@ struct BatchNumbers {
   }
 };
 
-/// Asks for what the batch after @p batch needs, with @p n_numbers and @p n_rows a contact. The
+/// Asks for what the batch after @p batch needs, with @p n_numbers, @p n_rows and @p n_of_base a
+/// contact. The
 /// processor does not look so far ahead by itself: steps at a contact wait for each other.
 template <class T, int kWidth>
 SCREE_INLINE void fetch_next(const SweepArguments<T>& a, std::size_t batch, std::size_t n_numbers,
-                             std::size_t n_rows) {
+                             std::size_t n_rows, std::size_t n_of_base = 0) {
   constexpr std::size_t kLanes = kWidth;
   const std::size_t next = batch + 1 < a.n_batches ? batch + 1 : batch;
   lanes::fetch(a.contacts + next * n_numbers * kLanes, n_numbers * kLanes);
   lanes::fetch(a.impulse + next * n_rows * kLanes, n_rows * kLanes);
   lanes::fetch(a.result + next * n_rows * kLanes, n_rows * kLanes);
+  if (n_of_base > 0) lanes::fetch(a.base + next * n_of_base * kLanes, n_of_base * kLanes);
   const std::int32_t* body = a.bodies + next * 2 * kLanes;
   for (std::size_t i = 0; i < 2 * kLanes; ++i) {
     lanes::fetch(a.rows + lanes::row_of(body[i]), lanes::kRow);

@@ -11,6 +11,7 @@
 #include "kernel_cones.hpp"
 #include "scree/problem/cones/circular_contact.hpp"
 #include "scree/problem/frames.hpp"
+#include "sphere_base.hpp"
 #include "sphere_block.hpp"
 
 namespace scree {
@@ -85,6 +86,7 @@ void ConeGroup<T>::take(const PairRows& rows, const ConeRange& range, int width,
   impulse_.assign(dim_ * lanes, T(0));
   result_.assign(dim_ * lanes, T(0));
   contacts_.resize(n_numbers_ * lanes);
+  base_.clear();
   clear_spare_lanes();
   take_sides();
   const NumberedRows of{rows, shared.sharers, units.law, units.impulse};
@@ -213,6 +215,47 @@ void ConeGroup<T>::set_world_impulses(const PairRows& rows, std::span<const doub
 }
 
 template <class T>
+void ConeGroup<T>::refine(const PairRows& rows, std::span<const double> lambda,
+                          std::span<const double> w) {
+  if (base_.empty()) {
+    const std::size_t size = SphereBase::kNumbers * batches_.count() * width_;
+    make_room(base_, size);
+    base_.assign(size, T(0));
+  }
+  const RefinedRows of{rows, units_.law, units_.impulse, lambda, w};
+  SphereBases bases;
+  for_each_block([&](const BlockPart& part) {
+    sphere_bases<T>(of, part, bases);
+    for (std::size_t i = part.begin; i < part.end; ++i) {
+      if (moves_normal(part.contact(i))) put_base(bases, i, part.contact(i));
+    }
+  });
+}
+
+/// The base of a contact, its velocities with it, and the changes over it.
+template <class T>
+void ConeGroup<T>::put_base(const SphereBases& bases, std::size_t lane, std::size_t contact) {
+  T* b = &base_[place(contact, SphereBase::kNumbers)];
+  for (std::size_t k = 0; k < SphereBase::kNumbers; ++k) {
+    b[k * width_] = static_cast<T>(bases.numbers[k][lane]);
+  }
+  const Triple own = bases.velocity[lane];
+  const Triple change = bases.change[lane];
+  const std::array<double, 3> velocities{own.x, own.y, own.z};
+  const std::array<double, 3> changes{change.x, change.y, change.z};
+  T* r = &contacts_[place(contact, n_numbers_) + SphereContact::kVelocity * width_];
+  T* x = &result_[place(contact, dim_)];
+  T* y = &impulse_[place(contact, dim_)];
+  for (std::size_t d = 0; d < 3; ++d) {
+    const std::size_t at = d * width_;
+    const T ahead = y[at] - x[at];
+    r[at] = static_cast<T>(velocities[d]);
+    x[at] = static_cast<T>(changes[d]);
+    y[at] = x[at] + ahead;
+  }
+}
+
+template <class T>
 BatchRange ConeGroup<T>::batches_of(SweepPart part) const {
   const std::size_t middle = (batches_.count_of_shared() + batches_.count()) / 2;
   switch (part) {
@@ -237,6 +280,7 @@ double ConeGroup<T>::run(const SweepKernels<T>& kernels, SweepArguments<T> a, Sw
   a.bodies = batches_.bodies().data() + 2 * lanes;
   a.impulse = impulse_.data() + dim_ * lanes;
   a.result = result_.data() + dim_ * lanes;
+  a.base = base_.empty() ? nullptr : base_.data() + SphereBase::kNumbers * lanes;
   a.exact = solve_exactly;
   if (range_.directions > 0) {
     a.sides = sides_.data();
@@ -270,15 +314,29 @@ void ConeGroup<T>::impulses(const PairRows& rows, std::span<double> lambda) cons
   bring_inside(rows, lambda);
 }
 
+/// x of a plain sphere's contact in the kernels' unit.
+template <class T>
+Triple ConeGroup<T>::world_impulse(std::size_t contact) const {
+  const auto triple_at = [this](const T* at) {
+    return Triple{static_cast<double>(at[0]), static_cast<double>(at[width_]),
+                  static_cast<double>(at[2 * width_])};
+  };
+  const Triple own = triple_at(&result_[place(contact, dim_)]);
+  if (base_.empty()) return own;
+  const T* base = &base_[place(contact, SphereBase::kNumbers)];
+  const auto number = [&](std::size_t k) { return static_cast<double>(base[k * width_]); };
+  const Triple normal =
+      triple_at(&contacts_[place(contact, n_numbers_) + SphereContact::kNormal * width_]);
+  return own + number(SphereBase::kNormal) * normal +
+         number(SphereBase::kSize) * triple_at(base + SphereBase::kTangent * width_);
+}
+
 template <class T>
 void ConeGroup<T>::world_impulses(const PairRows& rows, std::span<double> lambda) const {
   Triples x;
   for_each_block([&](const BlockPart& part) {
     for (std::size_t i = part.begin; i < part.end; ++i) {
-      const T* own = &result_[place(part.contact(i), dim_)];
-      x.set(i,
-            units_.impulse * Triple{static_cast<double>(own[0]), static_cast<double>(own[width_]),
-                                    static_cast<double>(own[2 * width_])});
+      x.set(i, units_.impulse * world_impulse(part.contact(i)));
     }
     to_rows(rows, part, x, lambda);
   });

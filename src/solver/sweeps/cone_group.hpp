@@ -20,6 +20,8 @@
 
 namespace scree {
 
+struct SphereBases;
+
 struct KernelUnits {
   LocalLaw law = LocalLaw::coulomb;
   /// Impulses are stored over a mass that is the contacts' own, so that those of the smallest
@@ -42,6 +44,13 @@ class ConeGroup {
             const KernelUnits& units);
   /// y = x = @p lambda.
   void set_impulses(const PairRows& rows, std::span<const double> lambda);
+  /// Whether there are kernels for changes: of plain spheres.
+  bool can_refine() const { return are_plain_spheres(); }
+  /// Has the sweeps go on by changes over @p lambda, which impulses() gave, and the bodies' @p w
+  /// for it, six numbers each (kernels.hpp); y keeps its distance from x.
+  void refine(const PairRows& rows, std::span<const double> lambda, std::span<const double> w);
+  /// y = x.
+  void rest() { impulse_ = result_; }
   /// One sweep over a @p part of the group, with the bodies and factors of @p a. @returns f of
   /// inertia.hpp in the unit.
   double run(const SweepKernels<T>& kernels, SweepArguments<T> a, SweepPart part);
@@ -56,6 +65,8 @@ class ConeGroup {
   void take_spheres(const NumberedRows& of);
   void set_world_impulses(const PairRows& rows, std::span<const double> lambda);
   void world_impulses(const PairRows& rows, std::span<double> lambda) const;
+  void put_base(const SphereBases& bases, std::size_t lane, std::size_t contact);
+  Triple world_impulse(std::size_t contact) const;
   template <class Visit>
   void for_each_block(Visit&& visit) const;
   /// Whether impulses are three numbers in the world frame.
@@ -84,8 +95,9 @@ class ConeGroup {
   ContactBatches batches_;
   std::vector<T> sides_;
   WideVector<T> contacts_;
-  WideVector<T> impulse_;  ///< y, in the world frame where spheres meet
+  WideVector<T> impulse_;  ///< y, in the world frame where spheres meet; its change over base_
   WideVector<T> result_;   ///< x, likewise
+  WideVector<T> base_;     ///< what both are changes over (SphereBase); empty: they are whole
 };
 
 extern template class ConeGroup<double>;

@@ -22,6 +22,11 @@
 /// x_before). `impulse` is y before and after, `result` is x. The rows of the bodies are left at
 /// what x gives.
 ///
+/// Refinement. With a `base` for each contact (SphereBase), `impulse` and `result` are changes over
+/// it, and the bodies' rows what changes have done. A kernel works changes out from changes, so
+/// that rounding is a share of these, and not of the impulses. Spheres with one disc at most have
+/// such kernels, which take no relaxation.
+///
 /// Between ranks (sweep.hpp) a body that k_b ranks touch counts with 1/k_b of its mass: its own
 /// numbers have the factor k_b, and a contact's numbers come from D = sum_b k_b B_b B_b^T + R.
 
@@ -49,6 +54,7 @@ struct SweepArguments {
   const std::int32_t* bodies = nullptr;  ///< first bodies of a batch, then second ones
   T* impulse = nullptr;                  ///< y
   T* result = nullptr;                   ///< x
+  T* base = nullptr;                     ///< what these are changes over; null: they are whole
   T* rows = nullptr;                     ///< 8 numbers a body
   const T* masses = nullptr;             ///< 8 numbers of each body where the form is points
   T step = 1;                            ///< factor of the step before it is projected (psor)
@@ -79,6 +85,24 @@ struct SphereContact {
   static constexpr std::size_t kPull = 14;        ///< mu d_t / d_n, but by exact friction
   static constexpr std::size_t numbers(LocalLaw law) { return law == LocalLaw::coulomb ? 14 : 15; }
   static constexpr std::size_t kMostNumbers = 15;
+};
+
+/// What the changes of a contact of spheres are over: the impulse
+///
+///     b = b_n n + b_t t,     t along its tangential part, q = n x t
+///
+/// in the numbers that are stored, and by how much it is inside its cone, room = mu b_n - b_t,
+/// which is computed in double: in single precision that of an impulse that slides would be
+/// rounding. At kVelocity a contact then has (r + J w + R b) along n, t and q, with what the
+/// bodies' rows are changes over for w. By the associated law the first is that of n + mu t, along
+/// which what slides has no velocity: the others may be large, and rounding of them is not to stir
+/// the normal.
+struct SphereBase {
+  static constexpr std::size_t kTangent = 0;  ///< t, 3
+  static constexpr std::size_t kNormal = 3;   ///< b_n
+  static constexpr std::size_t kSize = 4;     ///< b_t
+  static constexpr std::size_t kRoom = 5;
+  static constexpr std::size_t kNumbers = 6;
 };
 
 /// Numbers that a contact of other bodies has behind its rows, in its frame. Rows that it lacks are

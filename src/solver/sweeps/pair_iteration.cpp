@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "scree/base/parallel.hpp"
+
 namespace scree {
 namespace {
 
@@ -10,8 +12,11 @@ namespace {
 /// settling beds: the same to 3e-6, up to twice as many to 1e-6).
 constexpr double kSingleResidual = 3e-6;
 /// Residual over the best one, below which there is progress.
-constexpr double kSingleProgress = 0.9;
+constexpr double kPrecisionProgress = 0.9;
 constexpr std::int64_t kSinglePatience = 200;  ///< sweeps without progress in single precision
+/// The same of changes, which nothing is known to stop: psor on rigid piles (docs/notes/sweeps.md)
+/// takes some 900 sweeps for a tenth of the residual. Solves end after 5,000 that gain nothing.
+constexpr std::int64_t kRefinedPatience = 2000;
 
 }  // namespace
 
@@ -25,12 +30,14 @@ void PairIteration::start(const PairRows& rows, const PairRanks& ranks, const Pa
   sum_.emplace(ranks.comm);
   method_ = method;
   inertia_ = Inertia(method.softness);
-  single_ = true;
+  precision_ = Precision::single;
   best_ = std::numeric_limits<double>::infinity();
   best_at_ = 0;
   impulses_ = lambda;
   set_bodies(velocities);
   take(in_float_);
+  const bool mine = in_float_.can_refine() && method.relaxation == 1.0;
+  may_refine_ = min_over_ranks(ranks.comm, mine ? 1 : 0) == 1;
 }
 
 template <class T>
@@ -56,7 +63,7 @@ void PairIteration::set_bodies(const KnownVelocities& velocities) {
 }
 
 void PairIteration::run(std::int64_t n) {
-  single_ ? run_in(in_float_, n) : run_in(in_double_, n);
+  precision_ == Precision::full ? run_in(in_double_, n) : run_in(in_float_, n);
 }
 
 template <class T>
@@ -135,27 +142,43 @@ void PairIteration::give_changes(PairSweep<T>& sweep) const {
 }
 
 std::span<const double> PairIteration::take_impulses() {
-  single_ ? in_float_.impulses(rows_, impulses_) : in_double_.impulses(rows_, impulses_);
+  precision_ == Precision::full ? in_double_.impulses(rows_, impulses_)
+                                : in_float_.impulses(rows_, impulses_);
   return impulses_;
 }
 
 void PairIteration::go_on(const KnownVelocities& velocities) {
   set_bodies(velocities);
-  single_ ? in_float_.set_bodies(bodies_) : in_double_.set_bodies(bodies_);
+  switch (precision_) {
+    case Precision::single:
+      return in_float_.set_bodies(bodies_);
+    case Precision::refined:
+      return in_float_.refine(rows_, impulses_, bodies_);
+    case Precision::full:
+      return in_double_.set_bodies(bodies_);
+  }
 }
 
 void PairIteration::judge(double residual, std::int64_t sweeps) {
   inertia_.judge(residual, sweeps);
-  if (!single_) return;
-  if (residual < kSingleProgress * best_) {
+  if (precision_ == Precision::full) return;
+  if (residual < kPrecisionProgress * best_) {
     best_ = residual;
     best_at_ = sweeps;
   }
-  const bool reached = residual < kSingleResidual;
-  if (!reached && sweeps - best_at_ <= kSinglePatience) return;
-  single_ = false;
+  const std::int64_t idle = sweeps - best_at_;
+  if (precision_ == Precision::refined) {
+    if (idle > kRefinedPatience) go_on_in(Precision::full);
+  } else if (residual < kSingleResidual || idle > kSinglePatience) {
+    go_on_in(may_refine_ ? Precision::refined : Precision::full);
+    best_at_ = sweeps;
+  }
+}
+
+void PairIteration::go_on_in(Precision next) {
+  precision_ = next;
   inertia_.restart();
-  take(in_double_);
+  next == Precision::full ? take(in_double_) : in_float_.refine(rows_, impulses_, bodies_);
 }
 
 }  // namespace scree

@@ -1,7 +1,10 @@
 #pragma once
 
-/// Gauss-Seidel with inertia on the kernels: sweeps in single precision as long as that serves,
-/// what adds up in them computed afresh in double at each check, then in double precision.
+/// Gauss-Seidel with inertia on the kernels: sweeps in single precision, what adds up in them
+/// computed afresh in double at each check. Where that serves no longer they go on in single
+/// precision by changes over what the check has computed (iterative refinement), or in double where
+/// the kernels have no changes, the method relaxes, or changes gain nothing for long.
+/// Reference: Moler, Iterative refinement in floating point, J. ACM 14 (1967).
 ///
 /// Between ranks by mass splitting (sweep.hpp): after a sweep a shared body gets the mean of what
 /// its parts did, and inertia acts on that. Contacts of shared bodies are swept first, and messages
@@ -55,8 +58,8 @@ class PairIteration {
   /// Collective. Has the sweeps go on from the impulses that were taken, with what those do to the
   /// bodies afresh in double: @p velocities, as in start().
   void go_on(const KnownVelocities& velocities = {});
-  /// Adapts inertia and precision to the residual after @p sweeps that did not end the solve. Not
-  /// collective.
+  /// Adapts inertia and precision to the residual after @p sweeps that did not end the solve, since
+  /// which go_on() was called. Not collective.
   void judge(double residual, std::int64_t sweeps);
   /// f of the last sweep (inertia.hpp), J, the same on all ranks.
   double moved() const { return moved_; }
@@ -65,11 +68,15 @@ class PairIteration {
   /// Both factors become 1.
   void drop_factor() { method_.step = method_.relaxation = 1.0; }
 
-  bool in_single() const { return single_; }
+  /// How sweeps are stored, the same on all ranks: whole impulses in single precision, changes in
+  /// single precision, whole impulses in double.
+  enum class Precision { single, refined, full };
+  Precision precision() const { return precision_; }
   /// The inertia of the sweeps, which is the same on all ranks.
   const Inertia& inertia() const { return inertia_; }
 
  private:
+  void go_on_in(Precision next);
   template <class T>
   void run_in(PairSweep<T>& sweep, std::int64_t n);
   template <class T>
@@ -91,7 +98,8 @@ class PairIteration {
   PairMethod method_;
   PairRows rows_;
   const PairRanks* ranks_ = nullptr;
-  bool single_ = true;
+  Precision precision_ = Precision::single;
+  bool may_refine_ = false;        ///< whether the kernels of all ranks have changes
   std::optional<RunningSum> sum_;  ///< of the moves of all ranks
   double moved_ = 0.0;
   double best_ = 0.0;

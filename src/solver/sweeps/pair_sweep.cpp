@@ -1,5 +1,6 @@
 #include "pair_sweep.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "contact_numbers.hpp"
@@ -35,6 +36,7 @@ struct KernelBodies {
 template <class T>
 void PairSweep<T>::take(const PairRows& rows, const SharedBodies& shared, LocalLaw law) {
   form_ = rows.form;
+  refined_ = false;
   impulse_unit_ = mean_mass(rows);
   body_unit_ = form_ == PairForm::rows ? std::sqrt(impulse_unit_) : 1.0;
   split_by_cone(rows, ranges_);
@@ -83,6 +85,30 @@ void PairSweep<T>::set_bodies(std::span<const double> w) {
       const T fresh = static_cast<T>(w[6 * b + k] * per_unit);
       bodies_[at] += fresh - before_[at];
       before_[at] = fresh;
+    }
+  }
+}
+
+template <class T>
+bool PairSweep<T>::can_refine() const {
+  return ruled_.empty() &&
+         std::ranges::all_of(groups_, [](const ConeGroup<T>& group) { return group.can_refine(); });
+}
+
+template <class T>
+void PairSweep<T>::refine(const PairRows& rows, std::span<const double> lambda,
+                          std::span<const double> w) {
+  // y - x is begun anew: it was rounded as whole impulses are
+  const bool begins = !refined_;
+  refined_ = true;
+  for (ConeGroup<T>& group : groups_) {
+    if (begins) group.rest();
+    group.refine(rows, lambda, w);
+  }
+  for (std::size_t b = 0; b < rows.n_bodies; ++b) {
+    for (std::size_t at = kRow * b; at < kRow * b + 6; ++at) {
+      bodies_[at] = begins ? T(0) : bodies_[at] - before_[at];
+      before_[at] = T(0);
     }
   }
 }

@@ -40,12 +40,19 @@ class PairSweep {
   /// follow.
   void set_bodies(std::span<const double> w);
 
+  /// Whether all contacts have kernels for changes (kernels.hpp), and no rows are behind them.
+  bool can_refine() const;
+  /// Has the sweeps go on by changes over @p lambda, which impulses() gave, and @p w, the bodies'
+  /// numbers for it: rounding is then a share of what sweeps still change. The first time y = x.
+  /// Then set_bodies() is not to be called. @pre can_refine()
+  void refine(const PairRows& rows, std::span<const double> lambda, std::span<const double> w);
+
   /// One sweep, or a part of it. The bodies are left at what x gives; those that are shared are
   /// there after the part of these: where there are rows behind the contacts, which may be of any
   /// body, that part is all of the sweep. @returns f of inertia.hpp, of the part.
   double run(const SweepFactors& factors, SweepPart part = SweepPart::whole);
   /// After run(): what @p w, six numbers a body, should be for x where other ranks had a part in
-  /// it.
+  /// it; after refine() their changes.
   double body(std::size_t b, std::size_t k) const {
     return body_unit_ * static_cast<double>(bodies_[8 * b + k]);
   }
@@ -69,9 +76,11 @@ class PairSweep {
   std::vector<ConeRange> ranges_;
   std::vector<ConeGroup<T>> groups_;  ///< of each range
   RuledGroup ruled_;
-  WideVector<T> bodies_;  ///< w for y; for x between run() and move_on()
+  /// w for y, for x between run() and move_on(); after refine() their changes.
+  WideVector<T> bodies_;
   WideVector<T> masses_;  ///< the bodies' other numbers, by points
-  WideVector<T> before_;  ///< w for x of the sweep before
+  WideVector<T> before_;  ///< w for x of the sweep before, likewise
+  bool refined_ = false;
 };
 
 extern template class PairSweep<double>;

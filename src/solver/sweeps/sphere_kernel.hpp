@@ -7,10 +7,12 @@
 ///     associated: the projection of z on K in the metric of D, with e = mu d_t/d_n
 ///                 l_n = (z_n + e |z_t|) / (1 + mu e),  l_t = mu l_n z_t / |z_t|     where z is outside K
 ///
-/// Contacts with moments have impulses of six rows, and are solved by rolling_kernel.hpp.
+/// Changes over a base have kernels of their own (sphere_change.hpp). Contacts with moments have
+/// impulses of six rows, and are solved by rolling_kernel.hpp.
 
 #include "batch_numbers.hpp"
 #include "rolling_kernel.hpp"
+#include "sphere_change.hpp"
 
 namespace scree {
 namespace {
@@ -98,14 +100,18 @@ class SphereBodies {
   /// length, where there are moments.
   SCREE_INLINE void velocities(const BatchNumbers<T, kWidth>& c, const LaneTriple<X>& n,
                                LaneTriple<X>* u) const {
-    const LaneTriple<X> spin{arm_p_ * p_[3] + arm_q_ * q_[3], arm_p_ * p_[4] + arm_q_ * q_[4],
-                             arm_p_ * p_[5] + arm_q_ * q_[5]};
-    const LaneTriple<X> v{p_[0] - q_[0], p_[1] - q_[1], p_[2] - q_[2]};
-    u[0] = v + cross(n, spin) + c.triple(Contact::kVelocity);
+    u[0] = moved(n) + c.triple(Contact::kVelocity);
     if constexpr (kHasMoments<Cone>) {
       const LaneTriple<X> turning{p_[3] - q_[3], p_[4] - q_[4], p_[5] - q_[5]};
       u[1] = c[Contact::kLength] * turning + c.triple(Contact::kSpin);
     }
+  }
+  /// The first of these without r.
+  SCREE_INLINE LaneTriple<X> moved(const LaneTriple<X>& n) const {
+    const LaneTriple<X> spin{arm_p_ * p_[3] + arm_q_ * q_[3], arm_p_ * p_[4] + arm_q_ * q_[4],
+                             arm_p_ * p_[5] + arm_q_ * q_[5]};
+    const LaneTriple<X> v{p_[0] - q_[0], p_[1] - q_[1], p_[2] - q_[2]};
+    return v + cross(n, spin);
   }
   /// Gives the spheres the impulses @p l, and stores them.
   SCREE_INLINE void push(const BatchNumbers<T, kWidth>& c, const LaneTriple<X>& n,
@@ -142,8 +148,11 @@ class SphereBodies {
   X q_[lanes::kRow];
 };
 
-template <class T, int kWidth, LocalLaw kLaw, class Cone>
-double sweep_spheres(const SweepArguments<T>& a) {
+/// What impulses and results of contacts are.
+enum class Stored { whole, changes };
+
+template <class T, int kWidth, LocalLaw kLaw, class Cone, Stored kStored>
+SCREE_INLINE double sweep_stored(const SweepArguments<T>& a) {
   using Contact = typename ContactOf<Cone>::Sphere;
   using X = lanes::Lanes<T, kWidth>;
   constexpr std::size_t kLanes = kWidth;
@@ -158,16 +167,20 @@ double sweep_spheres(const SweepArguments<T>& a) {
     const BatchNumbers<T, kWidth> c{a.contacts + batch * kNumbers * kLanes};
     const BatchNumbers<T, kWidth> impulse{a.impulse + batch * kDim * kLanes};
     const BatchNumbers<T, kWidth> result{a.result + batch * kDim * kLanes};
-    fetch_next<T, kWidth>(a, batch, kNumbers, kDim);
+    fetch_next<T, kWidth>(a, batch, kNumbers, kDim,
+                          kStored == Stored::changes ? SphereBase::kNumbers : 0);
     SphereBodies<T, kWidth, Cone> bodies(a, c, a.bodies + batch * 2 * kLanes);
     const LaneTriple<X> n = c.triple(Contact::kNormal);
-    LaneTriple<X> u[kTriples];
+    [[maybe_unused]] LaneTriple<X> u[kTriples];
     LaneTriple<X> l[kTriples];
     LaneTriple<X> x[kTriples];
-    bodies.velocities(c, n, u);
+    if constexpr (kStored == Stored::whole) bodies.velocities(c, n, u);
     for (std::size_t k = 0; k < kTriples; ++k) l[k] = impulse.triple(3 * k);
     if constexpr (kHasMoments<Cone>) {
       rolling_impulse<T, kWidth, kLaw>(a, c, n, u, l, x);
+    } else if constexpr (kStored == Stored::changes) {
+      const BatchNumbers<T, kWidth> base{a.base + batch * SphereBase::kNumbers * kLanes};
+      x[0] = sphere_change<T, kWidth, kLaw>(c, base, n, bodies.moved(n), l[0], a.step);
     } else {
       x[0] = sphere_impulse<T, kWidth, kLaw>(c, n, u[0], l[0], a.step, a.relaxation);
     }
@@ -184,6 +197,14 @@ double sweep_spheres(const SweepArguments<T>& a) {
     }
   }
   return moved + lanes::sum<T, kWidth>(sum);
+}
+
+template <class T, int kWidth, LocalLaw kLaw, class Cone>
+double sweep_spheres(const SweepArguments<T>& a) {
+  if constexpr (!kHasMoments<Cone>) {
+    if (a.base != nullptr) return sweep_stored<T, kWidth, kLaw, Cone, Stored::changes>(a);
+  }
+  return sweep_stored<T, kWidth, kLaw, Cone, Stored::whole>(a);
 }
 
 }  // namespace

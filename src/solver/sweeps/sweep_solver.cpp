@@ -164,11 +164,11 @@ class KernelSweeps {
     return std::numeric_limits<double>::quiet_NaN();
   }
   void judge(SolveProgress& progress, std::int64_t done) {
-    const bool in_single = iteration_.in_single();
+    const PairIteration::Precision precision = iteration_.precision();
     iteration_.go_on(progress.measurer().body_velocities());
     iteration_.judge(progress.residual(), done);
     shortfall_ = progress.shortfall();
-    moved_ = iteration_.in_single() == in_single ? iteration_.moved() : 0.0;
+    moved_ = iteration_.precision() == precision ? iteration_.moved() : 0.0;
   }
   double factor() const { return iteration_.factor(); }
   void drop_factor() {
@@ -178,7 +178,10 @@ class KernelSweeps {
 
  private:
   /// The result that a measurement should have now.
-  double expected_shortfall() const { return shortfall_ * std::sqrt(iteration_.moved() / moved_); }
+  double expected_shortfall() const {
+    if (!(moved_ > 0.0)) return shortfall_;  // moves whose squares are too small for a number
+    return shortfall_ * std::sqrt(iteration_.moved() / moved_);
+  }
 
   static constexpr std::int64_t kLeast = 3;
   static constexpr Interval kInterval{25, 1, 100};

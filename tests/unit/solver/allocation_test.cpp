@@ -79,7 +79,7 @@ TEST(PairIteration, AllocatesNothingWhereTheBedIsAsLargeAsBefore) {
     const std::size_t first = n_allocations;
     solve(iteration, rows, alone, lambda);
     EXPECT_EQ(n_allocations - first, 0U);
-    EXPECT_FALSE(iteration.in_single());
+    EXPECT_NE(iteration.precision(), PairIteration::Precision::single);
   }
 }
 

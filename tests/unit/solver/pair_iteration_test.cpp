@@ -8,6 +8,7 @@
 namespace scree {
 namespace {
 
+using Precision = PairIteration::Precision;
 using test::difference;
 using test::largest;
 using test::make_bed;
@@ -60,16 +61,60 @@ TEST_P(PairIterationTest, ReachesWhatSinglePrecisionCannotHold) {
 
   PairIteration iteration;
   iteration.start(rows, alone, {}, lambda);
-  EXPECT_TRUE(iteration.in_single());
+  EXPECT_EQ(iteration.precision(), Precision::single);
   const std::int64_t inertial = sweeps_to(iteration, oracle.lambda, 1e-11);
   EXPECT_LT(inertial, 5000);
-  EXPECT_FALSE(iteration.in_single());
+  EXPECT_EQ(iteration.precision(),
+            form == PairForm::spheres ? Precision::refined : Precision::full);
 
   EXPECT_LT(inertial, plain);
 
   lambda.assign(lambda.size(), 0.0);
   iteration.start(rows, alone, {}, lambda);  // the same storage once more
   EXPECT_EQ(sweeps_to(iteration, oracle.lambda, 1e-11), inertial);
+}
+
+/// Relaxed sweeps have no kernels for changes.
+TEST(PairIteration, ReachesTheSameInDoubleWhereItRelaxes) {
+  const PairBed bed = make_bed({.side = 6, .compliance = 40.0});
+  PlainSweep oracle(bed, LocalLaw::coulomb);
+  for (int s = 0; s < 3000; ++s) oracle.run();
+  const std::vector<PairFrame> frames = frames_of(bed.rows());
+  const FormOfBed own(bed);
+  ASSERT_EQ(own.form(), PairForm::spheres);
+  const PairRows rows = bed.rows(PairForm::spheres, frames, own.masses());
+  PairRanks alone;
+  alone.shared.sharers = bed.sharers;
+  std::vector<double> lambda(rows.velocity.size(), 0.0);
+  PairIteration iteration;
+  iteration.start(rows, alone, {.relaxation = 1.1}, lambda);
+  EXPECT_LT(sweeps_to(iteration, oracle.lambda, 1e-11), 5000);
+  EXPECT_EQ(iteration.precision(), Precision::full);
+}
+
+/// Whatever stops changes does not stop the solve.
+TEST(PairIteration, GoesOnInDoubleWhereChangesGainNothing) {
+  const PairBed bed = make_bed({.side = 3, .compliance = 40.0});
+  const std::vector<PairFrame> frames = frames_of(bed.rows());
+  const FormOfBed own(bed);
+  const PairRows rows = bed.rows(PairForm::spheres, frames, own.masses());
+  PairRanks alone;
+  alone.shared.sharers = bed.sharers;
+  std::vector<double> lambda(rows.velocity.size(), 0.0);
+  PairIteration iteration;
+  iteration.start(rows, alone, {}, lambda);
+  const auto go_to = [&](std::int64_t sweeps) {
+    iteration.run(1);
+    iteration.take_impulses();
+    iteration.go_on();
+    iteration.judge(1e-6, sweeps);
+  };
+  go_to(100);
+  EXPECT_EQ(iteration.precision(), Precision::refined);
+  go_to(2100);
+  EXPECT_EQ(iteration.precision(), Precision::refined);
+  go_to(2101);
+  EXPECT_EQ(iteration.precision(), Precision::full);
 }
 
 /// R is 0.05 of the mean of N's diagonal, and the momentum for it at most 0.51.

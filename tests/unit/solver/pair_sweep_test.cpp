@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "pair_bed.hpp"
 #include "plain_sweep.hpp"
 #include "solver/sweeps/inertia.hpp"
+#include "swept.hpp"
 
 namespace scree {
 namespace {
@@ -20,42 +22,7 @@ using test::largest;
 using test::make_bed;
 using test::PairBed;
 using test::PlainSweep;
-
-/// A bed in the storage of a kernel, in a form that it has.
-template <class T>
-struct Swept {
-  Swept(const PairBed& bed, const SweepKernels<T>& kernels, LocalLaw law, PairForm form,
-        const SharedBodies& shared)
-      : b(bed.factored()),
-        frames(frames_of(bed.rows())),
-        rows(bed.rows(b)),
-        own(bed),
-        sweep(kernels) {
-    if (form != PairForm::rows) {
-      EXPECT_LE(own.form(), form);
-      rows = bed.rows(form, frames, own.masses());
-    }
-    sweep.take(rows, shared, law);
-  }
-  Swept(const PairBed& bed, const SweepKernels<T>& kernels, LocalLaw law, PairForm form)
-      : Swept(bed, kernels, law, form, {bed.sharers, {}, {}}) {}
-  void run(int n, const SweepFactors& factors = {}) {
-    for (int s = 0; s < n; ++s) {
-      sweep.run(factors);
-      sweep.move_on(0.0);
-    }
-  }
-  std::vector<double> impulses() const {
-    std::vector<double> lambda(rows.velocity.size());
-    sweep.impulses(rows, lambda);
-    return lambda;
-  }
-  std::vector<double> b;
-  std::vector<PairFrame> frames;
-  PairRows rows;
-  FormOfBed own;
-  PairSweep<T> sweep;
-};
+using test::Swept;
 
 const BedShape kSharedSpheres{.side = 7, .frictionless = 0.2, .compliance = 40.0, .shared = true};
 const BedShape kGeneral{
