@@ -2,12 +2,12 @@
 import numpy
 
 SINGLE_RESIDUAL = 3e-6  # kSingleResidual of pair_iteration.cpp
-SINGLE_PROGRESS = 0.9  # likewise
+SINGLE_PROGRESS = 0.9  # kPrecisionProgress, likewise
 SINGLE_PATIENCE = 200  # likewise
 
 
 def switch(history):
-    """The number of the point after which sweeps are in double precision: the rule of pair_iteration.cpp."""
+    """The number of the point after which sweeps are stored otherwise than at first: the rule of pair_iteration.cpp."""
     best, best_at = float("inf"), 0
     for k, point in enumerate(history[1:], 1):
         if point["residual"] < SINGLE_PROGRESS * best:
@@ -25,14 +25,13 @@ def fastest(histories):
 
 
 def sweep_seconds(histories):
-    """Seconds of a sweep by precision, and of a measurement. The first interval of either also sets its storage up."""
+    """Seconds of a sweep in single precision, of one later on, None where there is none, and of a measurement. The first
+    interval of either also sets its storage up."""
     k = switch(histories[0])
     sweeps, seconds = fastest(histories)
-    single, double = slice(1, k), slice(k + 1, None)
+    single, later = slice(1, k), slice(k + 1, None)
     weight = 1 / sweeps[single]  # so that relative errors count alike
     system = numpy.column_stack([numpy.ones(len(weight)), weight])
     (sweep, measurement), *_ = numpy.linalg.lstsq(system, seconds[single] * weight, rcond=None)
-    found = {"float": sweep}
-    if len(sweeps[double]) > 0:
-        found["double"] = float(numpy.median((seconds[double] - measurement) / sweeps[double]))
-    return found, measurement
+    after = float(numpy.median((seconds[later] - measurement) / sweeps[later])) if len(sweeps[later]) > 0 else None
+    return sweep, after, measurement

@@ -7,11 +7,12 @@ FOLDER gets the beds (tiles.py) and their contact problems; those that are there
 put together in memory, of which that takes 18 GB. The other bodies are the spheres with three different moments of inertia,
 so that sweeps take them as rigid bodies that touch at points.
 
-NAME: `scree solve --solver nsgs` from zero impulses with friction exact or associated (psor). Sweeps are counted in
-single precision first, in double precision from a residual of 3e-6 on (pair_iteration.cpp); processor seconds of sweeps
-and of measurements between them are told apart by least squares over the points of the history, of each interval the least
-that it took in --repeats solves. The triad runs before and after each solve, and its best counts. Bytes a contact and
-sweep are those of the kernels (kernels.hpp, pair_sweep.cpp), read and written:
+NAME: `scree solve --solver nsgs` from zero impulses with friction exact or associated (psor). Sweeps are in single
+precision first; from a residual of 3e-6 on those of spheres work on changes in it, others are in double precision
+(pair_iteration.cpp). Processor seconds of sweeps and of measurements between them are told apart by least squares over the
+points of the history, of each interval the least that it took in --repeats solves. The triad runs before and after each
+solve, and its best counts. Bytes a contact and sweep are those of the kernels (kernels.hpp, pair_sweep.cpp), read and
+written:
 
   least   contacts' numbers, impulses and names once, and every body's rows once by the kernel and by inertia
   most    the rows of both bodies at every contact
@@ -41,7 +42,8 @@ import tiles
 
 STEPS = 5
 METHODS = {"coulomb": "nsgs", "associated": "psor"}
-SIZES = {"float": 4, "double": 8}
+SIZES = {"float": 4, "changes": 4, "double": 8}
+LATER = {"spheres": "changes", "others": "double"}  # numbers of sweeps to small residuals
 BODY = 8  # numbers of a row
 MOMENTS = (0.7, 1.0, 1.4)  # of the other bodies, over those of the spheres
 
@@ -49,21 +51,24 @@ MOMENTS = (0.7, 1.0, 1.4)  # of the other bodies, over those of the spheres
 STAGES = ("domain", "contacts", "assemble", "solve", "advance")
 
 
-def contact_numbers(bodies):
-    """Of a contact, in the kernels: those of its rows, and of bodies other than spheres those of its local problem."""
+def contact_numbers(bodies, friction, numbers):
+    """Of a contact, in the kernels: those of its rows, of bodies other than spheres those of its local problem, and of
+    changes those of their base."""
     text = (common.ROOT / "src/solver/sweeps/kernels.hpp").read_text(encoding="utf-8")
 
     def constant(struct, name):
         return int(re.search(rf"struct {struct} {{.*?{name} = (\d+)", text, re.DOTALL)[1])
 
     if bodies == "spheres":
-        return constant("SphereContact", "kNumbers")
+        own = [int(count) for count in re.search(r"LocalLaw::coulomb \? (\d+) : (\d+)", text).groups()]
+        return own[friction != "coulomb"] + (constant("SphereBase", "kNumbers") if numbers == "changes" else 0)
     return constant("PointContact", "kLocal") + constant("LocalContact", "kNumbers")
 
 
-def bytes_of(bodies, size, contacts_per_grain):
-    """Least and most bytes a contact and sweep, of numbers of so many bytes."""
-    own = (contact_numbers(bodies) + 2 * (3 + 3)) * size + 2 * 4  # y and x read and written, names
+def bytes_of(bodies, friction, numbers, contacts_per_grain):
+    """Least and most bytes a contact and sweep."""
+    size = SIZES[numbers]
+    own = (contact_numbers(bodies, friction, numbers) + 2 * (3 + 3)) * size + 2 * 4  # y and x read and written, names
     own += 0 if bodies == "spheres" else size  # alpha written
     inertia = 4 * BODY * size / contacts_per_grain  # rows of y and x, read and written
     rows = (2 if bodies == "spheres" else 3) * BODY * size  # of a body: read and written, inverse masses read
@@ -117,7 +122,7 @@ def step_row(folder, grains, name):
 
 
 def sweep_rows(args, grains, bodies, friction):
-    """A row for each precision of one law's sweeps."""
+    """A row for each kind of numbers of one law's sweeps."""
     file = problem(args.folder, grains, bodies)
     contacts = tiles.contacts_of(file)
     triads, histories = [stream.bandwidth()], []
@@ -128,10 +133,12 @@ def sweep_rows(args, grains, bodies, friction):
         print(f"{grains} {bodies} {friction}: {report['processor_seconds']:.1f} s, {report['reason']}, "
               f"triad {triads[-1][0] / 1e9:.1f} GB/s", flush=True)
     triad, update = (max(column) for column in zip(*triads))
-    found, measurement = sweep_times.sweep_seconds(histories)
-    for name, seconds in found.items():
+    first, later, measurement = sweep_times.sweep_seconds(histories)
+    for name, seconds in {"float": first, LATER[bodies]: later}.items():
+        if seconds is None:
+            continue
         rate = contacts / seconds  # a second
-        least, most = bytes_of(bodies, SIZES[name], contacts / grains)
+        least, most = bytes_of(bodies, friction, name, contacts / grains)
         yield {"grains": grains, "bodies": bodies, "contacts": contacts, "contacts_per_grain": f"{contacts / grains:.2f}",
                "friction": friction, "numbers": name, "ns_per_contact": f"{1e9 / rate:.2f}", "s_per_sweep": f"{seconds:.3g}",
                "bytes_least": round(least), "bytes_most": round(most), "GB_s_least": f"{least * rate / 1e9:.1f}",

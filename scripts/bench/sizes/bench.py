@@ -86,8 +86,8 @@ def sweep_ns(file, sweeps, repeats):
     with h5py.File(file) as hdf5:
         contacts = len(hdf5["fclib_global/vectors/mu"])
     histories = [common.solve(file, "nsgs", "coulomb", 1e-14, 0, max_iterations=sweeps)["history"] for _ in range(repeats)]
-    seconds, _ = sweep_times.sweep_seconds(histories)
-    return 1e9 * seconds["float"] / contacts, contacts
+    seconds, *_ = sweep_times.sweep_seconds(histories)
+    return 1e9 * seconds / contacts, contacts
 
 
 def detection_ns(name, grains, repeats):
