@@ -97,8 +97,10 @@ def with_moments(file):
     with h5py.File(part, "r+") as hdf5:
         factors = numpy.array((1.0, 1.0, 1.0, *MOMENTS))
         masses, forces = hdf5["fclib_global/M"], hdf5["fclib_global/vectors/f"]
-        masses["x"][:] *= factors[masses["i"][:] % 6]
-        forces[:] *= numpy.tile(factors, len(forces) // 6)
+        of_bodies = 6 * len(hdf5["fclib_global/info/body_id"])  # behind them is what stands for springs
+        place = masses["i"][:]
+        masses["x"][:] *= numpy.where(place < of_bodies, factors[place % 6], 1.0)
+        forces[:of_bodies] *= numpy.tile(factors, of_bodies // 6)
     part.replace(other)
     return other
 
