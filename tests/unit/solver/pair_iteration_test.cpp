@@ -10,6 +10,7 @@ namespace {
 
 using Precision = PairIteration::Precision;
 using test::difference;
+using test::FormOfBed;
 using test::largest;
 using test::make_bed;
 using test::PairBed;

@@ -17,7 +17,6 @@ namespace {
 
 using test::BedShape;
 using test::difference;
-using test::FormOfBed;
 using test::largest;
 using test::make_bed;
 using test::PairBed;
