@@ -127,9 +127,10 @@ class RuledSweeps {
   petsc::Vector u_;
 };
 
-/// Sweeps by the kernels. A measurement costs about six of them: the next one comes where the
-/// residual should be below the tolerance (or the velocity error below its bound), as it falls with
-/// what sweeps move, and at the latest where there are twice as many sweeps.
+/// Sweeps by the kernels. A measurement costs about six of them, nine where changes get another
+/// base: the next one comes where the residual should be below the tolerance (or the velocity error
+/// below its bound), as it falls with what sweeps move, and at the latest where there are twice as
+/// many sweeps.
 class KernelSweeps {
  public:
   /// @p progress has measured the start @p lambda.
