@@ -87,7 +87,7 @@ struct SphereContact {
   static constexpr std::size_t kMostNumbers = 15;
 };
 
-/// What the changes of a contact of spheres are over: the impulse
+/// The base of a contact of spheres, over which its changes are: the impulse
 ///
 ///     b = b_n n + b_t t,     t along its tangential part, q = n x t
 ///

@@ -14,8 +14,9 @@ constexpr double kSingleResidual = 3e-6;
 /// Residual over the best one, below which there is progress.
 constexpr double kPrecisionProgress = 0.9;
 constexpr std::int64_t kSinglePatience = 200;  ///< sweeps without progress in single precision
-/// The same of changes, which nothing is known to stop: psor on rigid piles (docs/notes/sweeps.md)
-/// takes some 900 sweeps for a tenth of the residual. Solves end after 5,000 that gain nothing.
+/// Sweeps by changes without progress. Nothing is known to stop them: psor on rigid piles
+/// (docs/notes/sweeps.md) takes some 900 for a tenth of the residual. Solves end after 5,000 that
+/// gain nothing.
 constexpr std::int64_t kRefinedPatience = 2000;
 
 }  // namespace

@@ -64,8 +64,7 @@ template <class T>
 SCREE_INLINE void put_axes(const PartFrames& frames, const SphereRows& own, const Triples& impulses,
                            const BlockPart& part, SphereBases& bases) {
   using At = SphereBase;
-  FrameTangents any;  // those of frames that were recovered may be zero
-  any.take(frames.normals(), part);
+  const Triples& any = frames.tangents.first;
   for (std::size_t i = part.begin; i < part.end; ++i) {
     const Triple impulse = impulses[i];
     const Triple normal = frames.normals()[i];
@@ -74,9 +73,9 @@ SCREE_INLINE void put_axes(const PartFrames& frames, const SphereRows& own, cons
     const double size = std::sqrt(dot(across, across));
     const bool has_tangent = size > least_tangent(own.friction[i]) * std::abs(along);
     const double per_size = 1.0 / (has_tangent ? size : 1.0);
-    const Triple t{rounded<T>(has_tangent ? per_size * across.x : any.first.x[i]),
-                   rounded<T>(has_tangent ? per_size * across.y : any.first.y[i]),
-                   rounded<T>(has_tangent ? per_size * across.z : any.first.z[i])};
+    const Triple t{rounded<T>(has_tangent ? per_size * across.x : any.x[i]),
+                   rounded<T>(has_tangent ? per_size * across.y : any.y[i]),
+                   rounded<T>(has_tangent ? per_size * across.z : any.z[i])};
     const double b_n = rounded<T>(along);
     const double b_t = has_tangent ? rounded<T>(size) : 0.0;
     bases.numbers[At::kTangent][i] = t.x;

@@ -13,7 +13,7 @@
 
 namespace scree {
 
-/// What bases are made of.
+/// The numbers from which bases are made.
 struct RefinedRows {
   const PairRows& rows;
   LocalLaw law;

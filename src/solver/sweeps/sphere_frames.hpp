@@ -1,7 +1,7 @@
 #pragma once
 
-/// What is read of consecutive contacts of spheres side by side: frames, rows among values,
-/// friction and compliance. Inline, so that each caller compiles it for its own instructions
+/// Frames of consecutive contacts of spheres side by side, their rows among values, friction and
+/// compliance. Inline, so that each caller compiles it for its own instructions
 /// (base/instructions.hpp).
 
 #include <cstddef>
@@ -38,8 +38,11 @@ class PartFrames {
     own_normals_.set(i, frame.axes.normal);
     own_arms_.a[i] = frame.axes.normal.dot(frame.arm_a);
     own_arms_.b[i] = frame.axes.normal.dot(frame.arm_b);
-    tangents.first.set(i, frame.axes.tangent1);
-    tangents.second.set(i, frame.axes.tangent2);
+    // contacts of one row have no tangents of their own
+    const Tangents any = tangents_of(own_normals_.x[i], own_normals_.y[i], own_normals_.z[i]);
+    const bool rubs = rows.n_rows(contact) > 1;
+    tangents.first.set(i, rubs ? triple_of(frame.axes.tangent1) : Triple{any.x1, any.y1, any.z1});
+    tangents.second.set(i, rubs ? triple_of(frame.axes.tangent2) : Triple{any.x2, any.y2, any.z2});
     const BodiesOfCone bodies = rows.bodies[contact];
     own_bodies_.a[i] = !bodies.empty() ? bodies[0] : -1;
     own_bodies_.b[i] = bodies.size() > 1 ? bodies[1] : -1;

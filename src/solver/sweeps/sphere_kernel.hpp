@@ -106,7 +106,7 @@ class SphereBodies {
       u[1] = c[Contact::kLength] * turning + c.triple(Contact::kSpin);
     }
   }
-  /// The first of these without r.
+  /// Velocity of the first against the second at the contact that their rows give, without r.
   SCREE_INLINE LaneTriple<X> moved(const LaneTriple<X>& n) const {
     const LaneTriple<X> spin{arm_p_ * p_[3] + arm_q_ * q_[3], arm_p_ * p_[4] + arm_q_ * q_[4],
                              arm_p_ * p_[5] + arm_q_ * q_[5]};
@@ -148,7 +148,7 @@ class SphereBodies {
   X q_[lanes::kRow];
 };
 
-/// What impulses and results of contacts are.
+/// Whether impulses and results of contacts are whole, or changes over a base.
 enum class Stored { whole, changes };
 
 template <class T, int kWidth, LocalLaw kLaw, class Cone, Stored kStored>

@@ -14,6 +14,7 @@
 #include "solver/sweeps/pair_sweep.hpp"
 #include "solver/sweeps/sweep.hpp"
 #include "support/problems.hpp"
+#include "swept.hpp"
 
 namespace scree {
 namespace {
@@ -83,17 +84,8 @@ struct DiscSwept {
       : rows(pairs.rows()), sweep(kernels) {
     sweep.take(rows, pairs.ranks().shared, pairs.law());
   }
-  void run(int n, const SweepFactors& factors = {}) {
-    for (int s = 0; s < n; ++s) {
-      sweep.run(factors);
-      sweep.move_on(0.0);
-    }
-  }
-  std::vector<double> impulses() const {
-    std::vector<double> lambda(rows.velocity.size());
-    sweep.impulses(rows, lambda);
-    return lambda;
-  }
+  void run(int n, const SweepFactors& factors = {}) { test::run_sweeps(sweep, n, factors); }
+  std::vector<double> impulses() const { return test::impulses_of(sweep, rows); }
   const PairRows& rows;
   PairSweep<T> sweep;
 };

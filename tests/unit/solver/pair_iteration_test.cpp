@@ -75,20 +75,28 @@ TEST_P(PairIterationTest, ReachesWhatSinglePrecisionCannotHold) {
   EXPECT_EQ(sweeps_to(iteration, oracle.lambda, 1e-11), inertial);
 }
 
+/// A bed of spheres, on one rank.
+struct Spheres {
+  explicit Spheres(const PairBed& bed) : frames(frames_of(bed.rows())), own(bed) {
+    EXPECT_EQ(own.form(), PairForm::spheres);
+    rows = bed.rows(PairForm::spheres, frames, own.masses());
+    alone.shared.sharers = bed.sharers;
+  }
+  std::vector<PairFrame> frames;
+  FormOfBed own;
+  PairRows rows;
+  PairRanks alone;
+};
+
 /// Relaxed sweeps have no kernels for changes.
 TEST(PairIteration, ReachesTheSameInDoubleWhereItRelaxes) {
   const PairBed bed = make_bed({.side = 6, .compliance = 40.0});
   PlainSweep oracle(bed, LocalLaw::coulomb);
   for (int s = 0; s < 3000; ++s) oracle.run();
-  const std::vector<PairFrame> frames = frames_of(bed.rows());
-  const FormOfBed own(bed);
-  ASSERT_EQ(own.form(), PairForm::spheres);
-  const PairRows rows = bed.rows(PairForm::spheres, frames, own.masses());
-  PairRanks alone;
-  alone.shared.sharers = bed.sharers;
-  std::vector<double> lambda(rows.velocity.size(), 0.0);
+  const Spheres spheres(bed);
+  std::vector<double> lambda(spheres.rows.velocity.size(), 0.0);
   PairIteration iteration;
-  iteration.start(rows, alone, {.relaxation = 1.1}, lambda);
+  iteration.start(spheres.rows, spheres.alone, {.relaxation = 1.1}, lambda);
   EXPECT_LT(sweeps_to(iteration, oracle.lambda, 1e-11), 5000);
   EXPECT_EQ(iteration.precision(), Precision::full);
 }
@@ -96,14 +104,10 @@ TEST(PairIteration, ReachesTheSameInDoubleWhereItRelaxes) {
 /// Whatever stops changes does not stop the solve.
 TEST(PairIteration, GoesOnInDoubleWhereChangesGainNothing) {
   const PairBed bed = make_bed({.side = 3, .compliance = 40.0});
-  const std::vector<PairFrame> frames = frames_of(bed.rows());
-  const FormOfBed own(bed);
-  const PairRows rows = bed.rows(PairForm::spheres, frames, own.masses());
-  PairRanks alone;
-  alone.shared.sharers = bed.sharers;
-  std::vector<double> lambda(rows.velocity.size(), 0.0);
+  const Spheres spheres(bed);
+  std::vector<double> lambda(spheres.rows.velocity.size(), 0.0);
   PairIteration iteration;
-  iteration.start(rows, alone, {}, lambda);
+  iteration.start(spheres.rows, spheres.alone, {}, lambda);
   const auto go_to = [&](std::int64_t sweeps) {
     iteration.run(1);
     iteration.take_impulses();
@@ -123,16 +127,11 @@ TEST(PairIteration, TakesFewerSweepsWithTheMomentumThatSoftContactsBear) {
   const PairBed bed = make_bed({.side = 6, .compliance = 200.0});
   PlainSweep oracle(bed, LocalLaw::coulomb);
   for (int s = 0; s < 3000; ++s) oracle.run();
-  const std::vector<PairFrame> frames = frames_of(bed.rows());
-  const FormOfBed own(bed);
-  ASSERT_EQ(own.form(), PairForm::spheres);
-  const PairRows rows = bed.rows(PairForm::spheres, frames, own.masses());
-  PairRanks alone;
-  alone.shared.sharers = bed.sharers;
+  const Spheres spheres(bed);
   const auto sweeps = [&](double softness) {
-    std::vector<double> lambda(rows.velocity.size(), 0.0);
+    std::vector<double> lambda(spheres.rows.velocity.size(), 0.0);
     PairIteration iteration;
-    iteration.start(rows, alone, {.softness = softness}, lambda);
+    iteration.start(spheres.rows, spheres.alone, {.softness = softness}, lambda);
     return sweeps_to(iteration, oracle.lambda, 1e-9);
   };
   EXPECT_LT(sweeps(0.05), sweeps(0.0));
