@@ -46,6 +46,16 @@ ContactList sorted_by_key(const ContactList& contacts, const Store& store) {
   return in_order(contacts, order, store.id);
 }
 
+/// Calls `visit(k)` for the points of a manifold in the order of their contacts' keys.
+template <class Visit>
+void for_each_by_feature(const Manifold& manifold, const Visit& visit) {
+  if (manifold.size() == 1) return visit(std::size_t{0});
+  std::vector<std::size_t> order(manifold.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&manifold](std::size_t k) { return manifold[k].feature; });
+  std::ranges::for_each(order, visit);
+}
+
 class Finder {
  public:
   Finder(const Store& store, const Reach& reach, const Surfaces& touching,
@@ -203,6 +213,11 @@ class Finder {
 
   const Outline& outline(std::int32_t slot) const { return outline_[slot]; }
 
+  /// Whether one of the two may go further than its margin.
+  bool is_capped(const Pair& pair) const {
+    return outline(pair.a).capped || outline(pair.b).capped;
+  }
+
   /// Whether not even the balls that hold the bodies are within their margins, beyond rounding, nor
   /// will be.
   bool surely_apart(const Outline& a, const Outline& b) const {
@@ -220,7 +235,7 @@ class Finder {
     if (hole == nullptr || reach_.cell.repeats()) return false;
     const double apart = hole->nearest(pose_b.to_body(a.ball.centre)).distance - a.ball.radius;
     if (apart <= margins_of(pair)) return false;
-    if (!a.capped && !outline(pair.b).capped) return true;
+    if (!is_capped(pair)) return true;
     const double speed = closing_speed(path_of(store_, pair.a, pose_of(store_, pair.a)),
                                        a.ball.radius, path_of(store_, pair.b, pose_b), reach_.dt);
     return apart - touch() >= speed * reach_.dt;
@@ -240,7 +255,7 @@ class Finder {
   bool surely_off_mesh(const Meeting& meeting) const {
     const auto* mesh = store_.shape[meeting.pair.b].get_if<Mesh>();
     const Outline& a = outline(meeting.pair.a);
-    if (mesh == nullptr || a.capped || outline(meeting.pair.b).capped) return false;
+    if (mesh == nullptr || is_capped(meeting.pair)) return false;
     const Vec3 centre = meeting.pose_b.to_body(a.ball.centre);
     const Vec3 half = Vec3::Constant(a.ball.radius + margins_of(meeting.pair));
     return !touching_.library.geometry_of(*mesh).surface.tree.any_in(
@@ -251,7 +266,7 @@ class Finder {
   /// will be.
   bool has_plane_between(const Meeting& meeting, const Pose& pose_a) const {
     const Pair& pair = meeting.pair;
-    if (outline(pair.a).capped || outline(pair.b).capped) return false;
+    if (is_capped(pair)) return false;
     return is_plane_between(shape_of(pair.a), pose_a, shape_of(pair.b), meeting.pose_b,
                             touching_.library, margins_of(pair));
   }
@@ -262,21 +277,22 @@ class Finder {
     if (has_plane_between(meeting, pose_a)) return;
     const double margins = margins_of(meeting.pair);
     const double reach = kSharingReach * smaller_radius(store_, meeting.pair.a, meeting.pair.b);
-    const Manifold manifold =
-        contacts_between(shape_of(meeting.pair.a), pose_a, shape_of(meeting.pair.b), meeting.pose_b,
-                         touching_.library, margins + reach);
+    const Manifold manifold = contacts_between(
+        shape_of(meeting.pair.a), pose_a, shape_of(meeting.pair.b), meeting.pose_b,
+        touching_.library, margins + reach, is_capped(meeting.pair) ? kNeverFar : margins);
+    if (manifold.size() == 0) return;
     require_solved(meeting.pair, manifold);
     if (!may_close(meeting, manifold.deepest().gap)) return;
     const bool of_balls = meet_as_balls(store_, meeting.pair.a, meeting.pair.b);
     std::vector<double> sharing;
     if (manifold.size() > 1) sharing = sharing_counts(manifold, reach);
-    for (std::size_t k = 0; k < manifold.size(); ++k) {
-      if (k > 0 && manifold[k].gap >= margins) continue;
+    for_each_by_feature(manifold, [&](std::size_t k) {
+      if (k > 0 && manifold[k].gap >= margins) return;
       Contact contact = contact_at(meeting.pair, meeting.wraps_b, manifold[k], pose_a.position,
                                    meeting.pose_b.position);
       if (!sharing.empty()) contact.sharing = sharing[k];
       contacts.add(contact, of_balls);
-    }
+    });
   }
 
   const Shape& shape_of(std::int32_t slot) const { return touching_.shapes[slot]; }
@@ -324,7 +340,7 @@ class Finder {
     if (is_trial()) return gap < 0.0;
     if (gap < margins_of(pair)) return true;
     // Margins that are not capped reach as far as the paths do.
-    if (!outline(pair.a).capped && !outline(pair.b).capped) return false;
+    if (!is_capped(pair)) return false;
     return paths_touch(touching_.library, path_of(store_, pair.a, pose_of(store_, pair.a)),
                        shape_of(pair.a), path_of(store_, pair.b, meeting.pose_b), shape_of(pair.b),
                        gap, touch(), reach_.dt);

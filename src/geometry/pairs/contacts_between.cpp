@@ -83,9 +83,9 @@ Manifold pair_contact(const Capsule& a, const Pose& pose_a, const Capsule& b, co
 }
 
 template <Polytope A, Convex B>
-Manifold pair_contact(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b,
-                      double margin) {
-  return convex_contact({core_of(a), pose_a}, {core_of(b), pose_b}, margin);
+Manifold pair_contact(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b, double margin,
+                      double far = kNeverFar) {
+  return convex_contact({core_of(a), pose_a}, {core_of(b), pose_b}, margin, far);
 }
 
 template <Convex A>
@@ -108,8 +108,8 @@ Manifold pair_contact(const Sphere& a, const Pose& pose_a, const Ellipsoid& b, c
 }
 
 Manifold pair_contact(const Ellipsoid& a, const Pose& pose_a, const Ellipsoid& b,
-                      const Pose& pose_b, double /*margin*/) {
-  return ellipsoid_and_ellipsoid(a, pose_a, b, pose_b);
+                      const Pose& pose_b, double /*margin*/, double far = kNeverFar) {
+  return ellipsoid_and_ellipsoid(a, pose_a, b, pose_b, far);
 }
 
 Manifold pair_contact(const Ellipsoid& a, const Pose& pose_a, const Capsule& b, const Pose& pose_b,
@@ -185,7 +185,8 @@ Manifold pair_contact(const ScaledCluster& a, const Pose& pose_a, const ScaledCl
 }
 
 template <class A, class B>
-Manifold contacts(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b, double margin);
+Manifold contacts(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b, double margin,
+                  double far = kNeverFar);
 
 template <class B>
 Manifold pair_contact(const ScaledCluster& a, const Pose& pose_a, const B& b, const Pose& pose_b,
@@ -259,18 +260,30 @@ bool comes_second(const S& a, const Pose& pose_a, const S& b, const Pose& pose_b
   return key(b, pose_b) < key(a, pose_a);
 }
 
+/// Has the routine of the pair end where two are far apart, where it can.
 template <class A, class B>
-Manifold contacts(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b, double margin) {
+Manifold by_routine(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b, double margin,
+                    double far) {
+  if constexpr (requires { pair_contact(a, pose_a, b, pose_b, margin, far); }) {
+    return pair_contact(a, pose_a, b, pose_b, margin, far);
+  } else {
+    return pair_contact(a, pose_a, b, pose_b, margin);
+  }
+}
+
+template <class A, class B>
+Manifold contacts(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b, double margin,
+                  double far) {
   if constexpr (std::is_same_v<A, B> && Finite<A>) {
     const bool may_tie = !std::is_same_v<A, Sphere> || pose_a.position == pose_b.position;
     if (may_tie && comes_second(a, pose_a, b, pose_b)) {
-      return turned_round(pair_contact(b, pose_b, a, pose_a, margin));
+      return turned_round(by_routine(b, pose_b, a, pose_a, margin, far));
     }
   }
   if constexpr (HasRoutine<A, B>) {
-    return pair_contact(a, pose_a, b, pose_b, margin);
+    return by_routine(a, pose_a, b, pose_b, margin, far);
   } else if constexpr (HasRoutine<B, A>) {
-    return turned_round(pair_contact(b, pose_b, a, pose_a, margin));
+    return turned_round(by_routine(b, pose_b, a, pose_a, margin, far));
   } else {
     static_assert(!Finite<A> && !Finite<B>, "each body meets every shape");
     throw Failure(fmt::format("no contact between a {} and a {}", A::kType, B::kType));
@@ -297,7 +310,7 @@ Manifold contacts_of_clump(const Shape& a, const Pose& pose_a, const Shape& b, c
 }  // namespace
 
 Manifold contacts_between(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                          const ShapeLibrary& library, double margin) {
+                          const ShapeLibrary& library, double margin, double far) {
   // two balls without a detour: most pairs are such
   const auto* ball_a = a.get_if<Sphere>();
   const auto* ball_b = b.get_if<Sphere>();
@@ -315,7 +328,7 @@ Manifold contacts_between(const Shape& a, const Pose& pose_a, const Shape& b, co
                 throw Failure("clumps are met part by part");
               } else {
                 return contacts(library.geometry_of(one), pose_a, library.geometry_of(other),
-                                pose_b, margin);
+                                pose_b, margin, far);
               }
             },
             b);

@@ -3,11 +3,13 @@
 #include <cmath>
 #include <functional>
 #include <random>
+#include <vector>
 
 #include "scree/geometry/hulls/shape_library.hpp"
 #include "scree/geometry/pairs/contacts_between.hpp"
 #include "scree/geometry/shapes/box.hpp"
 #include "scree/geometry/shapes/capsule.hpp"
+#include "scree/geometry/shapes/ellipsoid.hpp"
 #include "scree/geometry/shapes/polyhedron.hpp"
 #include "scree/geometry/shapes/shape_queries.hpp"
 #include "scree/geometry/shapes/sphere.hpp"
@@ -218,6 +220,57 @@ TEST(ConvexGap, OfBodiesThatAreTheSame) {
     expect_right({shape, shape, {}, {}});
     expect_right({shape, shape, {Vec3::Zero(), rotation_by({1e-9, 0, 0})}, {}});
   }
+}
+
+/// With a bound on the gap there are no points of two polytopes, or two ellipsoids, that are
+/// further apart, and else those that are found without it.
+TEST(ConvexGap, BoundedByWhatIsFarIsTheSameOrNothing) {
+  std::vector<Shape> shapes = bodies().shapes();
+  shapes.push_back(Ellipsoid{{0.4, 0.5, 0.7}});
+  shapes.push_back(Ellipsoid{{0.05, 0.9, 0.3}});
+  const auto has_faces = [](const Shape& s) { return s.is<Box>() || s.is<Polyhedron>(); };
+  Random random(7);
+  int n_far_polytopes = 0;
+  int n_far_ellipsoids = 0;
+  int n_missed = 0;  // ellipsoids that are far apart, but by little along the first directions
+  for (int k = 0; k < 6000; ++k) {
+    const double bound = k % 2 == 0 ? 0.05 : 0.0;
+    std::uniform_int_distribution<std::size_t> any(0, shapes.size() - 1);
+    Pair pair{shapes[any(random)], shapes[any(random)], {}, {}};
+    if (k % 3 == 0) pair = {shapes.back(), shapes[shapes.size() - 2], {}, {}};
+    anywhere(random, pair, 1.5);
+    const auto points = [&pair](double far) {
+      return contacts_between(pair.a, pair.pose_a, pair.b, pair.pose_b, bodies().library(), 0.01,
+                              far);
+    };
+    const Manifold bounded = points(bound);
+    const Manifold all = points(kNeverFar);
+    const bool is_far = all.deepest().gap > bound;
+    const bool are_polytopes = has_faces(pair.a) && has_faces(pair.b);
+    const bool are_ellipsoids = pair.a.is<Ellipsoid>() && pair.b.is<Ellipsoid>();
+    n_far_polytopes += is_far && are_polytopes;
+    n_far_ellipsoids += is_far && are_ellipsoids;
+    n_missed += is_far && are_ellipsoids && bounded.size() > 0;
+    if (are_polytopes) {
+      EXPECT_EQ(bounded.size() == 0, is_far) << k;
+    }
+    if (bounded.size() == 0) {
+      EXPECT_TRUE(is_far) << k;
+      continue;
+    }
+    EXPECT_EQ(bounded.status, all.status);
+    ASSERT_EQ(bounded.size(), all.size()) << k;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      EXPECT_EQ(bounded[i].gap, all[i].gap);
+      EXPECT_EQ(bounded[i].normal, all[i].normal);
+      EXPECT_EQ(bounded[i].point_a, all[i].point_a);
+      EXPECT_EQ(bounded[i].point_b, all[i].point_b);
+      EXPECT_EQ(bounded[i].feature, all[i].feature);
+    }
+  }
+  EXPECT_GT(n_far_polytopes, 400);
+  EXPECT_GT(n_far_ellipsoids, 400);
+  EXPECT_LT(10 * n_missed, n_far_ellipsoids);
 }
 
 TEST(ConvexGap, FarFromTheOriginLosesOnlyThePositionsRounding) {

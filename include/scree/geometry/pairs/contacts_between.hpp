@@ -36,10 +36,11 @@ namespace scree {
 
 class ShapeLibrary;
 
-/// The points of @p a and @p b: the deepest always, others where their gap is below @p margin (m).
+/// The points of @p a and @p b: the deepest, and others where their gap is below @p margin (m).
+/// There may be none where the gap is above @p far (m): a routine may end when it has found that.
 /// Not collective.
 /// @throws Failure for two walls, which do not meet
 Manifold contacts_between(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                          const ShapeLibrary& library, double margin);
+                          const ShapeLibrary& library, double margin, double far = kNeverFar);
 
 }  // namespace scree

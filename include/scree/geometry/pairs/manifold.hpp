@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "scree/base/math.hpp"
@@ -25,8 +26,12 @@ struct ContactPoint {
 /// Whether the routine that looked for the deepest point found it to rounding.
 enum class SeparationStatus : std::uint8_t { solved, not_converged };
 
-/// The contact points of a pair of shapes: at least its deepest, which comes first. Most pairs have
-/// one point or a few, which are held without an allocation; clusters of balls may have hundreds.
+/// As the gap from which on shapes count as far apart: none do.
+inline constexpr double kNeverFar = std::numeric_limits<double>::infinity();
+
+/// The contact points of a pair of shapes: at least its deepest, which comes first, but of shapes
+/// that are far apart. Most pairs have one point or a few, which are held without an allocation;
+/// clusters of balls may have hundreds.
 class Manifold {
  public:
   /// Points that need no allocation. Two convex shapes have no more.
@@ -59,6 +64,7 @@ class Manifold {
   ContactPoint* begin() { return size_ > kCapacity ? many_.data() : few_.data(); }
   ContactPoint* end() { return begin() + size_; }
   const ContactPoint& operator[](std::size_t i) const { return begin()[i]; }
+  /// @pre there are points
   const ContactPoint& deepest() const { return *begin(); }
 
  private:

@@ -25,8 +25,11 @@ class ConvexContact {
            turn_.transpose() * (b.pose.position - a.pose.position)),
         margin_(margin) {}
 
-  Manifold run() {
-    const DeepestPoint deepest = deepest_point(a_, b_);
+  Manifold run(double far) {
+    const double far_of_cores = far + a_.radius() + b_.radius();
+    const DeepestPoint deepest = deepest_point(a_, b_, far_of_cores);
+    const bool is_known = deepest.status == SeparationStatus::solved;
+    if (is_known && deepest.gap > far_of_cores) return {};
     const bool meets_face = deepest.face_a >= 0 || deepest.face_b >= 0;
     const FaceOf face = deepest.face_a >= 0 ? of_a(deepest.face_a) : of_b(deepest.face_b);
     if (!meets_face || !add_face(face, deepest)) {
@@ -130,8 +133,8 @@ ContactPoint largest(const std::vector<ContactPoint>& points, const Measure& mea
 
 }  // namespace
 
-Manifold convex_contact(const PlacedShape& a, const PlacedShape& b, double margin) {
-  return ConvexContact(a, b, margin).run();
+Manifold convex_contact(const PlacedShape& a, const PlacedShape& b, double margin, double far) {
+  return ConvexContact(a, b, margin).run(far);
 }
 
 std::vector<ContactPoint> four_of(const std::vector<ContactPoint>& points) {

@@ -14,7 +14,8 @@ struct PlacedShape {
 };
 
 /// The contact points of two convex shapes of which at least one has faces: see contacts_between.
-Manifold convex_contact(const PlacedShape& a, const PlacedShape& b, double margin);
+Manifold convex_contact(const PlacedShape& a, const PlacedShape& b, double margin,
+                        double far = kNeverFar);
 
 /// Puts the deepest point first and removes all others whose gap is beyond @p margin.
 void drop_beyond(double margin, std::vector<ContactPoint>& points);

@@ -1,5 +1,7 @@
 #include "core.hpp"
 
+#include <algorithm>
+
 #include "scree/geometry/shapes/sphere.hpp"
 
 namespace scree {
@@ -10,15 +12,16 @@ namespace {
 constexpr std::size_t kFew = 24;
 
 std::int32_t among_all(const Hull& hull, const Vec3& direction) {
-  std::size_t best = 0;
+  // without branches, which directions in no order would have guessed wrong
+  std::int32_t best = 0;
   double most = direction.dot(hull.vertices[0]);
-  for (std::size_t i = 1; i < hull.vertices.size(); ++i) {
+  const auto n = static_cast<std::int32_t>(hull.vertices.size());
+  for (std::int32_t i = 1; i < n; ++i) {
     const double along = direction.dot(hull.vertices[i]);
-    if (along <= most) continue;
-    most = along;
-    best = i;
+    best = along > most ? i : best;
+    most = std::max(most, along);
   }
-  return static_cast<std::int32_t>(best);
+  return best;
 }
 
 /// Uphill along the edges: on a convex body there is no lower summit to stop at.
@@ -84,7 +87,7 @@ std::int32_t farthest_vertex(const Hull& hull, const Vec3& direction, std::int32
 }
 
 std::int32_t Core::support(const Vec3& direction, std::int32_t start) const {
-  return farthest_vertex(*hull_, map_.transpose() * direction, start);
+  return farthest_vertex(*hull_, seen_by_vertices(direction), start);
 }
 
 }  // namespace scree

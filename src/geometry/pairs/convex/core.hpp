@@ -64,8 +64,16 @@ class Core {
   double flatness() const { return flatness_; }  ///< see Hull
   const Vec3& origin() const { return origin_; }
 
-  Vec3 vertex(std::int32_t i) const { return origin_ + map_ * hull_->vertices[i]; }
+  Vec3 vertex(std::int32_t i) const {
+    const Vec3& own = hull_->vertices[i];
+    return origin_ + (own.x() * map_.col(0) + own.y() * map_.col(1) + own.z() * map_.col(2));
+  }
   Vec3 normal(std::size_t face) const { return rotation_ * hull_->faces[face].normal; }
+  /// The vector whose products with the hull's vertices tell how far along @p direction these are
+  /// from the origin.
+  Vec3 seen_by_vertices(const Vec3& direction) const { return map_.transpose() * direction; }
+  /// A direction in the core's own frame.
+  Vec3 turned_to_own(const Vec3& direction) const { return rotation_.transpose() * direction; }
   /// A point in the core's own frame.
   Vec3 to_own(const Vec3& p) const { return rotation_.transpose() * (p - origin_); }
   /// How far a point of the core's own frame is above a face, m.

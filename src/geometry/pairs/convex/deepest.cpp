@@ -191,8 +191,9 @@ bool is_parted(const Core& a, const Core& b, double size, double rounding,
 std::int32_t face_towards(const Core& core, const Vec3& direction, std::int32_t at) {
   std::int32_t best = -1;
   double most = -std::numeric_limits<double>::infinity();
+  const Vec3 own = core.turned_to_own(direction);
   for (std::size_t f = 0; f < core.hull().faces.size(); ++f) {
-    const double along = direction.dot(core.normal(f));
+    const double along = own.dot(core.hull().faces[f].normal);
     if (along <= most) continue;
     const auto loop = core.hull().loop(core.hull().faces[f]);
     if (at >= 0 && std::find(loop.begin(), loop.end(), at) == loop.end()) continue;
@@ -202,11 +203,12 @@ std::int32_t face_towards(const Core& core, const Vec3& direction, std::int32_t 
   return best;
 }
 
-DeepestPoint deepest_point(const Core& a, const Core& b) {
+DeepestPoint deepest_point(const Core& a, const Core& b, double far) {
   const double size = extent(a, b);
   // Faces flat to less than rounding move the bounds by so much.
   const double rounding = 1e-13 * size + 4.0 * (a.flatness() + b.flatness());
-  const NearestPoints nearest = nearest_points(a, b);
+  const NearestPoints nearest = nearest_points(a, b, far);
+  if (nearest.bound > far) return {nearest.bound, nearest.normal, {}, {}, 0};
   const bool apart = !nearest.overlap && nearest.distance > 1e-6 * size &&
                      nearest.distance - nearest.bound <= rounding;
   if (apart) {

@@ -33,8 +33,10 @@ struct DeepestPoint {
   SeparationStatus status = SeparationStatus::solved;
 };
 
+/// Cores that are found to be further apart than @p far (m) before their nearest points are have no
+/// more than a gap between that and their own.
 /// @pre at least one of the cores has faces
-DeepestPoint deepest_point(const Core& a, const Core& b);
+DeepestPoint deepest_point(const Core& a, const Core& b, double far = kNeverFar);
 
 /// The face whose outward normal is closest to @p direction among those that have the vertex @p at,
 /// or among all for at = -1; -1 for a core without faces.

@@ -30,10 +30,10 @@ struct SidePlane {
   double height(const Vec3& p) const { return normal.dot(p) - offset; }
 };
 
-/// The part of @p polygon that clipping keeps: on the plane's inner side, @p rounding (m) beyond
-/// it included.
-Polygon clipped(const Polygon& polygon, const SidePlane& plane, double rounding) {
-  Polygon kept;
+/// Puts into @p kept the part of @p polygon that clipping keeps: on the plane's inner side, @p
+/// rounding (m) beyond it included.
+void clip(const Polygon& polygon, const SidePlane& plane, double rounding, Polygon& kept) {
+  kept.clear();
   for (std::size_t i = 0; i < polygon.size(); ++i) {
     const Corner& here = polygon[i];
     const Corner& next = polygon[(i + 1) % polygon.size()];
@@ -45,7 +45,6 @@ Polygon clipped(const Polygon& polygon, const SidePlane& plane, double rounding)
     const Vec3 crossing = here.point + share * (next.point - here.point);
     kept.push_back({crossing, h <= rounding ? Line{true, plane.edge} : here.leaves});
   }
-  return kept;
 }
 
 /// The polygon of the incident core towards @p direction: the best face at its farthest vertex, the
@@ -61,6 +60,7 @@ Polygon incident_polygon(const Core& core, const Vec3& direction, std::int32_t* 
     return polygon;
   }
   const Hull::Face& f = hull.faces[*face];
+  polygon.reserve(f.end - f.begin);
   for (std::int32_t k = f.begin; k < f.end; ++k) {
     polygon.push_back({core.vertex(hull.loops[k]), {false, hull.loop_edges[k]}});
   }
@@ -97,8 +97,11 @@ class Clipping {
     Polygon polygon = incident_polygon(incident_, -normal_, &incident_face_);
     const Hull::Face& f = core_.hull().faces[face_];
     const double rounding = 1e-13 * (core_.reach() + incident_.reach());
+    Polygon kept;
+    kept.reserve(polygon.size() + (f.end - f.begin));  // a side adds a corner at most
     for (std::int32_t k = f.begin; k < f.end; ++k) {
-      polygon = clipped(polygon, side_plane(k), rounding);
+      clip(polygon, side_plane(k), rounding, kept);
+      polygon.swap(kept);
     }
     add_corners(polygon);
     const FacePoint lowest = lowest_vertex();
@@ -119,6 +122,7 @@ class Clipping {
 
   void add_corners(const Polygon& polygon) {
     const std::size_t n = polygon.size();
+    points_.reserve(n);
     for (std::size_t i = 0; i < n; ++i) {
       add(polygon[i].point, polygon[(i + n - 1) % n].leaves, polygon[i].leaves, i);
     }

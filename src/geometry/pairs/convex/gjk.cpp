@@ -10,17 +10,19 @@ namespace {
 
 using Vertex = NearestPoints::Vertex;
 
-SimplexPart nearest_part_of(const NearestPoints& s) {
+/// The nearest part of the simplex of the first @p size vertices.
+SimplexPart nearest_part_of(const NearestPoints& s, int size) {
   std::array<Vec3, 4> corners;
-  for (int i = 0; i < s.size; ++i) corners[i] = s.simplex[i].w;
-  return nearest_part(corners, s.size);
+  for (int i = 0; i < size; ++i) corners[i] = s.simplex[i].w;
+  return nearest_part(corners, size);
 }
 
 void keep(NearestPoints& s, const SimplexPart& part) {
-  const std::array<Vertex, 4> all = s.simplex;
+  std::array<Vertex, 3> kept;
+  for (int i = 0; i < part.size; ++i) kept[i] = s.simplex[part.index[i]];
   s.size = part.size;
   for (int i = 0; i < part.size; ++i) {
-    s.simplex[i] = all[part.index[i]];
+    s.simplex[i] = kept[i];
     s.simplex[i].weight = part.weight[i];
   }
 }
@@ -58,7 +60,7 @@ Vec3 NearestPoints::point_b() const {
   return point;
 }
 
-NearestPoints nearest_points(const Core& a, const Core& b) {
+NearestPoints nearest_points(const Core& a, const Core& b, double far) {
   constexpr int kIterations = 200;
   const double rounding = 1e-14 * (a.reach() + b.reach() + (a.origin() - b.origin()).norm());
   NearestPoints s;
@@ -73,18 +75,16 @@ NearestPoints nearest_points(const Core& a, const Core& b) {
     s.normal = v / s.distance;
     const Vertex next = farthest_against(a, b, v, s.simplex[0]);
     s.bound = s.normal.dot(next.w);
-    if (s.distance - s.bound <= rounding || holds(s, next)) return s;
-    NearestPoints larger = s;
-    larger.simplex[larger.size++] = next;
-    const SimplexPart part = nearest_part_of(larger);
+    if (s.bound > far || s.distance - s.bound <= rounding || holds(s, next)) return s;
+    s.simplex[s.size] = next;
+    const SimplexPart part = nearest_part_of(s, s.size + 1);
     if (part.size == 0) {
       s.overlap = true;
       return s;
     }
     // Rounding alone is left when the simplex with the new vertex is no nearer.
     if (part.v.squaredNorm() >= v.squaredNorm()) return s;
-    keep(larger, part);
-    s = larger;
+    keep(s, part);
     v = part.v;
   }
   return s;

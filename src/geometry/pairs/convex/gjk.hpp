@@ -34,7 +34,8 @@ struct NearestPoints {
   Vec3 point_b() const;
 };
 
-/// Where cores overlap only `overlap` means anything, or `distance` is rounding.
-NearestPoints nearest_points(const Core& a, const Core& b);
+/// Where cores overlap only `overlap` means anything, or `distance` is rounding. The search ends
+/// where `bound` is beyond @p far, m.
+NearestPoints nearest_points(const Core& a, const Core& b, double far);
 
 }  // namespace scree

@@ -20,6 +20,8 @@ struct PlacedEdge {
     const Hull::Edge& edge = core.hull().edges[i];
     start = core.vertex(edge.start);
     end = core.vertex(edge.end);
+    low = start.cwiseMin(end);
+    high = start.cwiseMax(end);
     has_faces = edge.left >= 0;
     const Vec3 along = end - start;
     const double length = along.norm();
@@ -31,6 +33,7 @@ struct PlacedEdge {
 
   std::int32_t index;
   Vec3 start, end, direction;
+  Vec3 low, high;  ///< corners of its box
   bool has_faces;
   Vec3 left = Vec3::Zero(), right = Vec3::Zero();  ///< normals of its faces
 };
@@ -100,23 +103,29 @@ class Search {
     const double wide = near + 1e-12 * (a_.reach() + b_.reach());
     const Slab slab(a_, b_, normal, wide);
     near_a_.clear();
-    for (std::size_t i = 0; i < a_.hull().edges.size(); ++i) {
-      const PlacedEdge edge(a_, i);
-      if (slab.of_a().holds(edge.start) || slab.of_a().holds(edge.end)) near_a_.push_back(edge);
-    }
-    for (std::size_t i = 0; i < b_.hull().edges.size(); ++i) {
-      const PlacedEdge edge(b_, i);
-      if (!slab.of_b().holds(edge.start) && !slab.of_b().holds(edge.end)) continue;
-      try_edge_of_b(edge, wide);
+    near_a_.reserve(a_.hull().edges.size());
+    for_each_edge_in(slab.of_a(), a_, [this](std::size_t i) { near_a_.emplace_back(a_, i); });
+    for_each_edge_in(slab.of_b(), b_, [&](std::size_t i) { try_edge_of_b({b_, i}, wide); });
+  }
+
+  /// The edges of @p core that have an end in the half space.
+  template <class Visit>
+  static void for_each_edge_in(const HalfSpace& half, const Core& core, const Visit& visit) {
+    const Vec3 own = core.seen_by_vertices(half.normal);
+    const double offset = half.offset - half.normal.dot(core.origin());
+    const std::vector<Vec3>& vertices = core.hull().vertices;
+    for (std::size_t i = 0; i < core.hull().edges.size(); ++i) {
+      const Hull::Edge& edge = core.hull().edges[i];
+      if (std::min(own.dot(vertices[edge.start]), own.dot(vertices[edge.end])) <= offset) visit(i);
     }
   }
 
   void try_edge_of_b(const PlacedEdge& b, double near) {
-    const Vec3 low = b.start.cwiseMin(b.end).array() - near;
-    const Vec3 high = b.start.cwiseMax(b.end).array() + near;
+    const Vec3 low = b.low.array() - near;
+    const Vec3 high = b.high.array() + near;
     for (const PlacedEdge& a : near_a_) {
-      if ((a.start.cwiseMax(a.end).array() < low.array()).any()) continue;
-      if ((a.start.cwiseMin(a.end).array() > high.array()).any()) continue;
+      if ((a.high.array() < low.array()).any()) continue;
+      if ((a.low.array() > high.array()).any()) continue;
       try_edges(a, b);
     }
   }

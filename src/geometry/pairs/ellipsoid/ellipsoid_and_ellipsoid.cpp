@@ -186,14 +186,18 @@ FeatureDistance best_of_all(const PairOfEllipsoids& pair) {
 }  // namespace
 
 Manifold ellipsoid_and_ellipsoid(const Ellipsoid& a, const Pose& pose_a, const Ellipsoid& b,
-                                 const Pose& pose_b) {
+                                 const Pose& pose_b, double far) {
   const Mat3 turn = (pose_a.orientation.conjugate() * pose_b.orientation).toRotationMatrix();
   const PairOfEllipsoids pair{a.axes(), turn * b.axes().asDiagonal(),
                               pose_a.to_body(pose_b.position)};
   const double rolling = a.rolling_radius() + b.rolling_radius();
   // Centres this near overlap deeply, and have no direction.
   if (pair.p.norm() > 1e-6 * rolling) {
-    const FeatureDistance found = climb(pair, scaled_contact(pair));
+    // no direction parts two by more than their gap
+    if (pair.at(pair.p.normalized()).separation > far) return {};
+    const Vec3 start = scaled_contact(pair);
+    if (pair.at(start).separation > far) return {};
+    const FeatureDistance found = climb(pair, start);
     const bool shortest = found.distance > 0.0 || -found.distance <= rolling;
     if (found.converged && shortest) return ellipsoid_point(a, pose_a, found, 0.0);
   }

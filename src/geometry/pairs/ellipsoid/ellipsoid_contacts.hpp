@@ -18,8 +18,9 @@
 /// shorter. Beyond r every candidate is tried. A rounding radius of B is taken off the gap at the
 /// end; it changes no normal.
 ///
-/// Every routine gives one point with feature 0. None allocates or throws; one that has not
-/// converged says so in the manifold's status. Not collective.
+/// Every routine gives one point with feature 0, but for shapes that are found to be far apart.
+/// None allocates or throws; one that has not converged says so in the manifold's status. Not
+/// collective.
 
 #include "scree/geometry/hulls/hull.hpp"
 #include "scree/geometry/pairs/manifold.hpp"
@@ -41,8 +42,9 @@ Manifold ellipsoid_and_ball(const Ellipsoid& a, const Pose& pose_a, const Vec3& 
 Manifold ellipsoid_and_capsule(const Ellipsoid& a, const Pose& pose_a, const Vec3& start,
                                const Vec3& end, double radius);
 
+/// No point where a direction soon parts them by more than @p far, m.
 Manifold ellipsoid_and_ellipsoid(const Ellipsoid& a, const Pose& pose_a, const Ellipsoid& b,
-                                 const Pose& pose_b);
+                                 const Pose& pose_b, double far = kNeverFar);
 
 /// All that is within @p radius of @p hull, whose vertices are multiplied by @p stretch first.
 /// @pre the three are equal, or the faces stand across the axes (a cuboid of edges 2 made a box)
