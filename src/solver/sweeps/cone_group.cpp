@@ -5,10 +5,11 @@
 #include <numbers>
 #include <type_traits>
 
-#include "contact_numbers.hpp"
 #include "disc_contact.hpp"
 #include "disc_numbers.hpp"
 #include "kernel_cones.hpp"
+#include "point_block.hpp"
+#include "row_block.hpp"
 #include "scree/problem/cones/circular_contact.hpp"
 #include "scree/problem/frames.hpp"
 #include "sphere_base.hpp"
@@ -109,17 +110,23 @@ void ConeGroup<T>::clear_spare_lanes() {
 
 template <class T>
 void ConeGroup<T>::take_circular(const NumberedRows& of) {
-  if (form_ == PairForm::spheres) return take_spheres(of);
-  for (std::size_t i = range_.first; i < range_.end; ++i) {
-    form_ == PairForm::points ? put(i, point_numbers(of, i)) : put(i, row_numbers(of, i));
+  switch (form_) {
+    case PairForm::spheres:
+      return take_blocks<SphereNumbers>(of, sphere_numbers);
+    case PairForm::points:
+      return take_blocks<PointNumbers>(of, point_numbers);
+    case PairForm::rows:
+      return take_blocks<RowNumbers>(of, row_numbers);
   }
 }
 
+/// Takes the numbers that @p numbers_of puts into a block's.
 template <class T>
-void ConeGroup<T>::take_spheres(const NumberedRows& of) {
-  SphereNumbers numbers;
+template <class Numbers, class NumbersOf>
+void ConeGroup<T>::take_blocks(const NumberedRows& of, const NumbersOf& numbers_of) {
+  Numbers numbers;
   for_each_block([&](const BlockPart& part) {
-    sphere_numbers(of, part, numbers);
+    numbers_of(of, part, numbers);
     for (std::size_t i = part.begin; i < part.end; ++i) {
       T* to = &contacts_[place(part.contact(i), n_numbers_)];
       for (std::size_t k = 0; k < n_numbers_; ++k) {

@@ -62,7 +62,8 @@ class ConeGroup {
   void take_sides();
   void clear_spare_lanes();
   void take_circular(const NumberedRows& of);
-  void take_spheres(const NumberedRows& of);
+  template <class Numbers, class NumbersOf>
+  void take_blocks(const NumberedRows& of, const NumbersOf& numbers_of);
   void set_world_impulses(const PairRows& rows, std::span<const double> lambda);
   void world_impulses(const PairRows& rows, std::span<double> lambda) const;
   void put_base(const SphereBases& bases, std::size_t lane, std::size_t contact);

@@ -14,11 +14,6 @@ namespace {
 /// Least share of d_n of a disc's d: where nothing moves it goes to its limit against its velocity.
 constexpr double kLeastDisc = 1e-12;
 
-/// The step 1/d; 0 where nothing moves.
-double step_for(double d) {
-  return d > 0.0 ? 1.0 / d : 0.0;
-}
-
 /// D_ii of a contact of spheres with moments, by its parts (disc_contact.hpp).
 struct RollingBlock {
   double normal = 0.0, tangent = 0.0, roll = 0.0, spin = 0.0, coupling = 0.0;
@@ -59,18 +54,18 @@ void put_rolling_steps(const RollingBlock& d, LocalLaw law, double* put) {
   constexpr double kMostOverlap = 1.0 - 1e-6;  // of rows that depend on each other
   const bool exact = law == LocalLaw::coulomb;
   const double bound = exact ? 1.0 : 1.0 + std::sqrt(d.overlap());  // of S^-1 D S^-1
-  put[At::kInverse] = step_for(bound * d.normal);
-  put[At::kInverse + 1] = step_for(bound * d.tangent);
-  put[At::kMomentInverse] = step_for(bound * d.roll);
-  put[At::kMomentInverse + 1] = step_for(bound * d.spin);
+  put[At::kInverse] = inverse_or_zero(bound * d.normal);
+  put[At::kInverse + 1] = inverse_or_zero(bound * d.tangent);
+  put[At::kMomentInverse] = inverse_or_zero(bound * d.roll);
+  put[At::kMomentInverse + 1] = inverse_or_zero(bound * d.spin);
   const double* mu = put + At::kRolling;
-  put[At::kPull] = put[At::kFriction] * d.tangent * step_for(d.normal);
+  put[At::kPull] = put[At::kFriction] * d.tangent * inverse_or_zero(d.normal);
   if (exact) {
     put[At::kCoupling] = d.coupling;
     put[At::kCoupling + 1] = 1.0 / (1.0 - std::min(d.overlap(), kMostOverlap));
   } else {
-    put[At::kMomentPull] = mu[0] * d.roll * step_for(d.normal);
-    put[At::kMomentPull + 1] = mu[1] * d.spin * step_for(d.normal);
+    put[At::kMomentPull] = mu[0] * d.roll * inverse_or_zero(d.normal);
+    put[At::kMomentPull + 1] = mu[1] * d.spin * inverse_or_zero(d.normal);
   }
 }
 
@@ -103,10 +98,11 @@ double disc_bound(const cones::Square<kDim>& d, int first, int size) {
 /// The steps of the normal and of each disc of parts that are solved in turn.
 template <class Cone>
 void put_part_steps(const cones::Square<Cone::kDim>& d, double* steps) {
-  *steps++ = step_for(d(0, 0));
+  *steps++ = inverse_or_zero(d(0, 0));
   int first = 1;
   for (const int size : Cone::kSize) {
-    *steps++ = step_for(std::max(disc_bound<Cone::kDim>(d, first, size), kLeastDisc * d(0, 0)));
+    *steps++ =
+        inverse_or_zero(std::max(disc_bound<Cone::kDim>(d, first, size), kLeastDisc * d(0, 0)));
     first += size;
   }
 }
@@ -116,11 +112,11 @@ template <class Cone>
 void put_scaled_steps(const cones::Square<Cone::kDim>& d, const Cone& cone, double* steps,
                       double* pulls) {
   const cones::Rows<Cone::kDim> bound = projected_scales(d, cone).scale.cwiseAbs2();
-  *steps++ = step_for(bound[0]);
+  *steps++ = inverse_or_zero(bound[0]);
   int first = 1;
   for (std::size_t j = 0; j < Cone::kSize.size(); ++j) {
-    *steps++ = step_for(bound[first]);
-    *pulls++ = cone.mu[j] * bound[first] * step_for(bound[0]);
+    *steps++ = inverse_or_zero(bound[first]);
+    *pulls++ = cone.mu[j] * bound[first] * inverse_or_zero(bound[0]);
     first += Cone::kSize[j];
   }
 }

@@ -119,6 +119,7 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
       rows_.contacts = blocks.frames;
       rows_.frame_blocks = blocks.frames.blocks();
       rows_.ball_arms = blocks.frames.ball_arms();
+      rows_.arms = blocks.frames.arms();
     }
     rows_.recovered = recovered_;
   }
@@ -166,6 +167,7 @@ PairRows PairProblem::view(const ContactProblem& problem, const BodyPattern& pat
       .contacts = {},
       .frame_blocks = {},
       .ball_arms = {},
+      .arms = {},
       .recovered = {},
       .place = {},
       .blocks = {},

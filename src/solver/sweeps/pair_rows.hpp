@@ -85,6 +85,7 @@ struct PairRows {
   ContactView contacts;                        ///< of which the rows are, where they are known
   std::span<const ContactBlock> frame_blocks;  ///< the same, side by side
   std::span<const BallArmBlock> ball_arms;     ///< their arms, where all are of balls
+  std::span<const ArmBlock> arms;              ///< their arms, where not all are
   std::span<const PairFrame> recovered;        ///< else the frames that blocks have; empty by rows
   std::span<const std::size_t> place;    ///< where the blocks of contact i begin among the values
   std::span<const double> blocks;        ///< X_e, rows x 6, entry after entry; empty with frames

@@ -30,11 +30,6 @@ SCREE_INLINE void take_masses(const NumberedRows& of, const BlockPart& part,
   }
 }
 
-/// 1 / x; 0 where nothing moves.
-SCREE_INLINE double reciprocal(double x) {
-  return x > 0.0 ? 1.0 / x : 0.0;
-}
-
 SCREE_INLINE void put_vectors(const Triples& vectors, const BlockPart& part, std::size_t at,
                               SphereNumbers& numbers) {
   for (std::size_t i = part.begin; i < part.end; ++i) {
@@ -65,9 +60,9 @@ SCREE_INLINE void put_steps(const BlockPart& part, const SphereRows& own, const 
     const double d_n = own.softness_n[i] + linear;
     const double d_t =
         own.softness_t[i] + linear + arm_a * arm_a * a.angular[i] + arm_b * arm_b * b.angular[i];
-    const double inverse_n = reciprocal(d_n);
+    const double inverse_n = inverse_or_zero(d_n);
     numbers[At::kInverse][i] = inverse_n;
-    numbers[At::kInverse + 1][i] = reciprocal(d_t);
+    numbers[At::kInverse + 1][i] = inverse_or_zero(d_t);
     numbers[At::kFriction][i] = own.friction[i];
     numbers[At::kCompliance][i] = own.softness_n[i];
     numbers[At::kCompliance + 1][i] = own.softness_t[i];
