@@ -4,7 +4,7 @@
       [--note WORDS] [--results FOLDER]
 
 PART: weak (5,000 grains a rank), strong (100,000 grains), avalanche (configs/avalanche.yaml), two (seconds on two ranks,
-and the model's), cluster, iterations (20,000 grains), problem (a million contacts), kinds, mixed (beds of other shapes than balls);
+and the model's), cluster, iterations (20,000 grains), problem (a million contacts), kinds, mixed, large (beds of balls and of other shapes);
 all where none is named. FOLDER gets the settled cell (cells.py), and keeps it. Ranks share the cores of the machine: counts tell
 something, seconds of more ranks than cores do not. The libraries of the counts are built with -DSCREE_BENCHMARKS=ON.
 
@@ -26,7 +26,8 @@ the linear solver in all Newton steps together.
 problem: a bed's problem of a million contacts, written by four ranks and solved by two.
 
 kinds: seconds a contact and step of beds of one kind of shape, by stages, 20 sweeps in each. mixed: one half of the bed balls, the
-other of another kind, on one and two ranks.
+other of another kind, on one and two ranks. large: 100,000 grains of a kind on one and two ranks: steps of 10 sweeps, a sweep with its share of
+the checks, which is the difference to steps of 60, and what of a step is no sweep, the solver's packing and measuring with it.
 
 cluster: the model's step with the counts of the table weak that is in the folder of results, its row of most ranks, whatever
 the number of cores, and a network of 2 us a message and 100 Gb/s a node (model.py).
@@ -41,6 +42,7 @@ import cells
 import common
 import counted
 import kinds
+import large
 import model
 import solved
 import stream
@@ -59,7 +61,7 @@ class Plan:
 COUNTED = Plan(3, 6, 40, 80)
 TIMED = Plan(3, 9, 50, 300)
 CONVERGED_STEPS = 6
-PARTS = ("weak", "strong", "avalanche", "two", "cluster", "iterations", "problem", "kinds", "mixed")
+PARTS = ("weak", "strong", "avalanche", "two", "cluster", "iterations", "problem", "kinds", "mixed", "large")
 STRONG = 20  # cells
 AVALANCHE_RANKS = 8
 BOUND = 1.1  # balance.bound, above which regions are cut anew
@@ -224,6 +226,8 @@ def main():
         write(args, "kinds", "What a contact of each kind of shape takes", kinds.kinds(args.folder))
     if "mixed" in args.parts:
         write(args, "mixed", "A bed of balls and others on two ranks", kinds.mixed(args.folder))
+    if "large" in args.parts:
+        write(args, "large", "Beds of 100,000 grains of a kind on one and two ranks", large.large(args.folder, args.turns))
 
 
 if __name__ == "__main__":
