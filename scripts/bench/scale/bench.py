@@ -27,7 +27,7 @@ problem: a bed's problem of a million contacts, written by four ranks and solved
 
 kinds: seconds a contact and step of beds of one kind of shape, by stages, 20 sweeps in each. mixed: one half of the bed balls, the
 other of another kind, on one and two ranks. large: 100,000 grains of a kind on one and two ranks: steps of 10 sweeps, a sweep with its share of
-the checks, which is the difference to steps of 60, and what of a step is no sweep, the solver's packing and measuring with it.
+the checks, which is the difference to steps of 110, and what of a step is no sweep, the solver's packing and measuring with it.
 
 cluster: the model's step with the counts of the table weak that is in the folder of results, its row of most ranks, whatever
 the number of cores, and a network of 2 us a message and 100 Gb/s a node (model.py).

@@ -10,7 +10,7 @@ COPIES = (5, 4)
 STEPS = 9
 SETTLING = 500  # steps of a cell
 SKIPPED = 3  # steps: the first list the pairs and have no impulses of a step before
-FEW, MANY = 10, 60  # sweeps
+FEW, MANY = 10, 110  # sweeps
 ROLLING = {"rolling": 6e-4, "spinning": 3e-4}  # m, a twentieth of a ball's radius and half of that
 KINDS = {"ball": (None, {}), "ball that resists rolling": (None, ROLLING), "ellipsoid": (kinds.SHAPES["ellipsoid"], {}),
          "box": (kinds.SHAPES["box"], {})}
@@ -45,32 +45,36 @@ def copies(snapshot, shape, pair, sweeps):
     return config_of(group, pair, columns * kinds.SIDE, rows * kinds.SIDE, STEPS, sweeps)
 
 
-def seconds(folder, content, ranks, turns):
-    """Of a step, the median of the last ones, of each the least of all turns; and the last one's row."""
+def run(folder, content, ranks):
+    """The steps but the first ones."""
     file = folder / "large.yaml"
     file.write_text(json.dumps(content), encoding="utf-8")
-    tables = []
-    for _ in range(turns):
-        common.run(file, folder / "large", ranks)
-        tables.append(common.table(folder / "large")[SKIPPED:])
-    return statistics.median(min(step["seconds_step"] for step in steps) for steps in zip(*tables)), tables[0][-1]
+    common.run(file, folder / "large", ranks)
+    return common.table(folder / "large")[SKIPPED:]
+
+
+def seconds(tables):
+    """Of a step, the median of the last ones, of each the least of all turns."""
+    return statistics.median(min(step["seconds_step"] for step in steps) for steps in zip(*tables))
 
 
 def row(folder, name, turns):
     shape, pair = KINDS[name]
     snapshot = settled(folder, name, shape, pair)
-    step, sweep = {}, {}
-    for ranks in (1, 2):
-        step[ranks], last = seconds(folder, copies(snapshot, shape, pair, FEW), ranks, turns)
-        longer, _ = seconds(folder, copies(snapshot, shape, pair, MANY), ranks, turns)
-        sweep[ranks] = (longer - step[ranks]) / (MANY - FEW)
+    cases = [(ranks, sweeps) for ranks in (1, 2) for sweeps in (FEW, MANY)]
+    tables = {case: [] for case in cases}
+    for _ in range(turns):
+        for ranks, sweeps in cases:
+            tables[ranks, sweeps].append(run(folder, copies(snapshot, shape, pair, sweeps), ranks))
+    last = tables[1, FEW][0][-1]
     contacts = last["contacts"]
+    step = {ranks: seconds(tables[ranks, FEW]) for ranks in (1, 2)}
+    sweep = {ranks: (seconds(tables[ranks, MANY]) - step[ranks]) / (MANY - FEW) for ranks in step}
     result = {"kind": name, "grains": int(last["bodies"]), "contacts": int(contacts)}
     result |= {f"step_s_{ranks}": f"{step[ranks]:.4f}" for ranks in step}
     result |= {f"ns_per_contact_and_sweep_{ranks}": f"{1e9 * sweep[ranks] / contacts:.1f}" for ranks in step}
     result |= {f"us_per_contact_without_sweeps_{ranks}": f"{1e6 * (step[ranks] - FEW * sweep[ranks]) / contacts:.3f}" for ranks in step}
     result["speed_up"] = f"{step[1] / step[2]:.2f}"
-    result["speed_up_of_sweeps"] = f"{sweep[1] / sweep[2]:.2f}"
     print(result, flush=True)
     return result
 
