@@ -46,7 +46,8 @@ balance: {bound: 1.02}
 )yaml";
 constexpr std::int32_t kPlate = 2;
 constexpr double kWeight = 9.81;
-constexpr double kWeightOfAGrain = 0.1;  ///< N; some go on rolling in a bed at rest, and slip
+constexpr double kMass = 1.0;
+constexpr double kAtRest = 1e-4;  ///< m/s: no faster is a plate that stands
 
 /// The largest error of the plate's law of motion over @p parts steps, or parts of steps, N.
 double error_of_law(Simulation& scene, int parts) {
@@ -67,9 +68,18 @@ TEST(Piston, ItsMassTimesItsAccelerationIsTheSumOfItsForces) {
   Simulation scene = simulation(kPiston);
   const Pose placed = pose_of(scene.store(), kPlate);
   EXPECT_LT(error_of_law(scene, 400), 1e-6 * kWeight);
-  const StepResult& step = scene.step();
-  EXPECT_NEAR(step.wrenches[kPlate].force.z(), kWeight + 5.0, kWeightOfAGrain);
-  EXPECT_LT(std::abs(scene.store().velocity[kPlate].z()), 1e-4);
+  // grains that slip late shake it: in the mean of some time its force is its load but for what
+  // parts its speeds at the start and the end
+  EXPECT_LT(std::abs(scene.store().velocity[kPlate].z()), kAtRest);
+  double impulse = 0.0;
+  double seconds = 0.0;
+  while (seconds < 0.2) {
+    const StepResult& step = scene.step();
+    impulse += step.wrenches[kPlate].force.z() * step.clock.dt;
+    seconds += step.clock.dt;
+  }
+  EXPECT_NEAR(impulse / seconds, kWeight + 5.0, 2.0 * kMass * kAtRest / seconds);
+  EXPECT_LT(std::abs(scene.store().velocity[kPlate].z()), kAtRest);
   EXPECT_LT(scene.store().position[kPlate].z(), placed.position.z() - 0.05);
   EXPECT_EQ(scene.store().position[kPlate].head<2>(), placed.position.head<2>());
   EXPECT_EQ(scene.store().orientation[kPlate].coeffs(), placed.orientation.coeffs());

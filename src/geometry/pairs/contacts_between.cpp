@@ -260,7 +260,8 @@ bool comes_second(const S& a, const Pose& pose_a, const S& b, const Pose& pose_b
   return key(b, pose_b) < key(a, pose_a);
 }
 
-/// Has the routine of the pair end where two are far apart, where it can.
+/// The points by the routine of the pair, which ends early where it finds the gap above @p far, if
+/// it looks for that.
 template <class A, class B>
 Manifold by_routine(const A& a, const Pose& pose_a, const B& b, const Pose& pose_b, double margin,
                     double far) {

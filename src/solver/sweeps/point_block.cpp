@@ -36,18 +36,24 @@ SCREE_INLINE void clear_missing(const PairRows& rows, const BlockPart& part, Poi
   }
 }
 
-/// The frames of contacts that are listed in blocks.
-SCREE_INLINE void take_listed(const PairRows& rows, const BlockPart& part, PointFrames& to) {
+/// Of contacts that are listed in blocks.
+SCREE_INLINE void take_listed_normals_and_arms(const PairRows& rows, const BlockPart& part,
+                                               PointFrames& to) {
   const Triples& normals = rows.frame_blocks[part.block].normal;
   const ArmBlock& arms = rows.arms[part.block];
-  FrameTangents tangents;
-  tangents.take(normals, part);
   for (std::size_t i = part.begin; i < part.end; ++i) {
     to.axes[0].set(i, normals[i]);
-    to.axes[1].set(i, tangents.first[i]);
-    to.axes[2].set(i, tangents.second[i]);
     to.arms[0].set(i, arms.a[i]);
     to.arms[1].set(i, arms.b[i]);
+  }
+}
+
+SCREE_INLINE void take_tangents(const BlockPart& part, PointFrames& to) {
+  FrameTangents tangents;
+  tangents.take(to.axes[0], part);
+  for (std::size_t i = part.begin; i < part.end; ++i) {
+    to.axes[1].set(i, tangents.first[i]);
+    to.axes[2].set(i, tangents.second[i]);
   }
 }
 
@@ -62,13 +68,20 @@ SCREE_INLINE void take_one_by_one(const PairRows& rows, const BlockPart& part, P
   }
 }
 
-SCREE_INLINE void take_frames(const PairRows& rows, const BlockPart& part, PointFrames& to) {
+/// All but tangents where contacts are listed, and with what clear_missing() clears.
+SCREE_INLINE void take_normals_and_arms(const PairRows& rows, const BlockPart& part,
+                                        PointFrames& to) {
   take_bodies(rows, part, to);
   if (rows.arms.empty()) {
     take_one_by_one(rows, part, to);
   } else {
-    take_listed(rows, part, to);
+    take_listed_normals_and_arms(rows, part, to);
   }
+}
+
+SCREE_INLINE void take_frames(const PairRows& rows, const BlockPart& part, PointFrames& to) {
+  take_normals_and_arms(rows, part, to);
+  if (!rows.arms.empty()) take_tangents(part, to);
   clear_missing(rows, part, to);
 }
 
@@ -162,7 +175,7 @@ double sum_of_point_normals(const PairRows& rows) {
   run_by(instructions(), [&] {
     for_each_part(0, rows.n_contacts(), [&](const BlockPart& part) {
       PointFrames frames;
-      take_frames(rows, part, frames);
+      take_normals_and_arms(rows, part, frames);
       for (std::size_t side = 0; side < 2; ++side) {
         SideMass mass;
         take_masses(

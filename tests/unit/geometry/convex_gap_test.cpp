@@ -232,7 +232,6 @@ TEST(ConvexGap, BoundedByWhatIsFarIsTheSameOrNothing) {
   Random random(7);
   int n_far_polytopes = 0;
   int n_far_ellipsoids = 0;
-  int n_missed = 0;  // ellipsoids that are far apart, but by little along the first directions
   for (int k = 0; k < 6000; ++k) {
     const double bound = k % 2 == 0 ? 0.05 : 0.0;
     std::uniform_int_distribution<std::size_t> any(0, shapes.size() - 1);
@@ -250,8 +249,7 @@ TEST(ConvexGap, BoundedByWhatIsFarIsTheSameOrNothing) {
     const bool are_ellipsoids = pair.a.is<Ellipsoid>() && pair.b.is<Ellipsoid>();
     n_far_polytopes += is_far && are_polytopes;
     n_far_ellipsoids += is_far && are_ellipsoids;
-    n_missed += is_far && are_ellipsoids && bounded.size() > 0;
-    if (are_polytopes) {
+    if (are_polytopes || are_ellipsoids) {
       EXPECT_EQ(bounded.size() == 0, is_far) << k;
     }
     if (bounded.size() == 0) {
@@ -270,7 +268,6 @@ TEST(ConvexGap, BoundedByWhatIsFarIsTheSameOrNothing) {
   }
   EXPECT_GT(n_far_polytopes, 400);
   EXPECT_GT(n_far_ellipsoids, 400);
-  EXPECT_LT(10 * n_missed, n_far_ellipsoids);
 }
 
 TEST(ConvexGap, FarFromTheOriginLosesOnlyThePositionsRounding) {

@@ -185,7 +185,7 @@ TEST(PointBlock, HasTheRowsAndArmsThatAContactHas) {
   using At = PointContact;
   const ListedContacts contacts;
   const PairRows rows = contacts.rows();
-  constexpr double kUnit = 0.5;
+  constexpr double kUnit = 0.5;  // of impulses, kg
   PointNumbers numbers;
   for_each_part(kFirstListed, rows.n_contacts() - kFirstListed, [&](const BlockPart& part) {
     point_numbers({rows, contacts.sharers, LocalLaw::coulomb, kUnit}, part, numbers);

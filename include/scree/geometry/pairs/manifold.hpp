@@ -26,7 +26,7 @@ struct ContactPoint {
 /// Whether the routine that looked for the deepest point found it to rounding.
 enum class SeparationStatus : std::uint8_t { solved, not_converged };
 
-/// As the gap from which on shapes count as far apart: none do.
+/// The bound on gaps, m, of those who ask for the points of shapes however far apart they are.
 inline constexpr double kNeverFar = std::numeric_limits<double>::infinity();
 
 /// The contact points of a pair of shapes: at least its deepest, which comes first, but of shapes

@@ -88,13 +88,14 @@ Step climbing_step(const PairOfEllipsoids& pair, const PairOfEllipsoids::Value& 
   return result;
 }
 
-/// Climbs from the unit @p m to a local maximum of G: Newton's iteration with halved steps, each of
-/// which raises G.
-FeatureDistance climb(const PairOfEllipsoids& pair, Vec3 m) {
+/// Climbs from the unit @p m to a local maximum of G, or to where G is above @p far, m: Newton's
+/// iteration with halved steps, each of which raises G.
+FeatureDistance climb(const PairOfEllipsoids& pair, Vec3 m, double far = kNeverFar) {
   PairOfEllipsoids::Value v = pair.at(m);
   const double rounding = 16.0 * kRounding * (pair.p.norm() + v.h_a + v.h_b);
   double gain = 0.0;  // of G by the next step, to first order
   for (int k = 0; k < kMaxIterations; ++k) {
+    if (v.separation > far) return {m, v.separation, true};
     Step next = climbing_step(pair, v, m);
     gain = next.step.dot(v.slope);
     if (next.slope <= next.rounding) return {m, v.separation, true};
@@ -195,9 +196,8 @@ Manifold ellipsoid_and_ellipsoid(const Ellipsoid& a, const Pose& pose_a, const E
   if (pair.p.norm() > 1e-6 * rolling) {
     // no direction parts two by more than their gap
     if (pair.at(pair.p.normalized()).separation > far) return {};
-    const Vec3 start = scaled_contact(pair);
-    if (pair.at(start).separation > far) return {};
-    const FeatureDistance found = climb(pair, start);
+    const FeatureDistance found = climb(pair, scaled_contact(pair), far);
+    if (found.distance > far) return {};
     const bool shortest = found.distance > 0.0 || -found.distance <= rolling;
     if (found.converged && shortest) return ellipsoid_point(a, pose_a, found, 0.0);
   }

@@ -42,7 +42,7 @@ Manifold ellipsoid_and_ball(const Ellipsoid& a, const Pose& pose_a, const Vec3& 
 Manifold ellipsoid_and_capsule(const Ellipsoid& a, const Pose& pose_a, const Vec3& start,
                                const Vec3& end, double radius);
 
-/// No point where a direction soon parts them by more than @p far, m.
+/// No point where they are further apart than @p far, m.
 Manifold ellipsoid_and_ellipsoid(const Ellipsoid& a, const Pose& pose_a, const Ellipsoid& b,
                                  const Pose& pose_b, double far = kNeverFar);
 

@@ -30,7 +30,7 @@ constexpr bool kIsRing = std::is_same_v<S, Ring>;
 template <class S>
 constexpr bool kIsSpanned = kIsRing<S> || (Supported<S> && !std::is_same_v<S, Sphere>);
 /// Those whose contact points take many times what the search for a plane does. Of two ellipsoids,
-/// boxes or polyhedra they do not.
+/// boxes or polyhedra they do not: their routines end by themselves where two are far apart.
 template <class S>
 constexpr bool kIsCostly = kIsRing<S> || GenericConvex<S>;
 
