@@ -1,21 +1,17 @@
 #include "sweep_solver.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
-#include <string>
 
-#include "scree/base/log_stage.hpp"
+#include "iterate_sweeps.hpp"
+#include "kernel_solver.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/problem/measure.hpp"
-#include "solver/solve_progress.hpp"
 #include "sweep.hpp"
 
 namespace scree {
 namespace {
 
 constexpr std::int64_t kDefaultSweeps = 10000;
-constexpr std::int64_t kEarly = 50;  ///< sweeps that say nothing of harm
 /// Limits and patience are counted in sweeps by rules. As many sweeps of spheres on the kernels, at
 /// 7 to 9 ns a contact, cost as much as one by rules, at 85 to 105.
 constexpr std::int64_t kSphereSpeed = 10;
@@ -41,21 +37,11 @@ constexpr std::int64_t kGainOfMany = 2;
 /// swept as those are, at twice the cost; what comes after sweeps is as dear.
 constexpr std::int64_t kFewOthers = 4;  ///< contacts over those of other bodies, at least
 constexpr std::int64_t kCostOfOthers = 2;
-constexpr double kHarm = 2.0;  ///< residual over the best at which over-relaxation is given up
 
 /// How many sweeps stand for one by rules.
 struct SweepsPerRule {
   std::int64_t limit = 1;
   std::int64_t patience = 1;
-};
-
-/// Sweeps between two measurements: a share of those done, between bounds.
-struct Interval {
-  std::int64_t least;
-  std::int64_t share;  ///< one over it
-  std::int64_t most;
-
-  std::int64_t after(std::int64_t done) const { return std::clamp(done / share, least, most); }
 };
 
 /// sum |lambda_i^T u~_i|: eq. 106 of paper 002.
@@ -127,102 +113,13 @@ class RuledSweeps {
   petsc::Vector u_;
 };
 
-/// Sweeps by the kernels. A measurement costs about six of them, nine where changes get another
-/// base: the next one comes where the residual should be below the tolerance (or the velocity error
-/// below its bound), as it falls with what sweeps move, and at the latest where there are twice as
-/// many sweeps.
-class KernelSweeps {
- public:
-  /// @p progress has measured the start @p lambda.
-  KernelSweeps(PairProblem& problem, PairIteration& iteration, const PairMethod& method, Vec lambda,
-               SolveProgress& progress)
-      : problem_(problem), iteration_(iteration), shortfall_(progress.shortfall()) {
-    const petsc::View impulses(lambda);
-    problem_.relax_rules(method.step * method.relaxation);
-    iteration_.start(problem.rows(), problem.ranks(), method, impulses.span(),
-                     progress.measurer().body_velocities());
-  }
-
-  const Interval& interval() const { return kInterval; }
-  std::int64_t run(std::int64_t n) {
-    const LogStage stage(Stage::sweeps);
-    std::int64_t done = 0;
-    for (; done < n && (done < kLeast || expected_shortfall() > 1.0); ++done) {
-      iteration_.run(1);
-      if (!(moved_ > 0.0)) moved_ = iteration_.moved();
-    }
-    return done;
-  }
-  /// Writes the impulses to @p lambda, where they started. @returns null: their velocities are for
-  /// the measurement to compute, from which judge() takes them
-  Vec check(Vec lambda) {
-    const petsc::View change(lambda);
-    iteration_.take_impulses();
-    return nullptr;
-  }
-  /// None: it would cost as much as sweeps.
-  double merit(const ContactProblem& /*problem*/, Vec /*lambda*/) const {
-    return std::numeric_limits<double>::quiet_NaN();
-  }
-  void judge(SolveProgress& progress, std::int64_t done) {
-    const PairIteration::Precision precision = iteration_.precision();
-    iteration_.go_on(progress.measurer().body_velocities());
-    iteration_.judge(progress.residual(), done);
-    shortfall_ = progress.shortfall();
-    moved_ = iteration_.precision() == precision ? iteration_.moved() : 0.0;
-  }
-  double factor() const { return iteration_.factor(); }
-  void drop_factor() {
-    iteration_.drop_factor();
-    problem_.relax_rules(1.0);
-  }
-
- private:
-  /// The result that a measurement should have now.
-  double expected_shortfall() const {
-    if (!(moved_ > 0.0)) return shortfall_;  // moves whose squares are too small for a number
-    return shortfall_ * std::sqrt(iteration_.moved() / moved_);
-  }
-
-  static constexpr std::int64_t kLeast = 3;
-  static constexpr Interval kInterval{25, 1, 100};
-  PairProblem& problem_;
-  PairIteration& iteration_;
-  double shortfall_;  ///< at the last measurement
-  /// Move of the sweep before the last measurement; of the one after it where there is none or its
-  /// precision was another: rounding moves contacts, too.
-  double moved_ = 0.0;
-};
-
-/// @p lambda: the start, then the present impulses.
-template <class Sweeps>
-void iterate(const ContactProblem& problem, Sweeps& sweeps, SolveProgress& progress, Vec lambda) {
-  std::string remark;
-  std::int64_t done = 0;
-  while (!progress.done()) {
-    const std::int64_t n = std::min(sweeps.interval().after(done), progress.limit() - done);
-    done += sweeps.run(n);
-    const Vec u = sweeps.check(lambda);
-    progress.check(done, lambda, u, sweeps.merit(problem, lambda));
-    if (progress.done()) break;
-    sweeps.judge(progress, done);
-    if (sweeps.factor() > 1.0 && done > kEarly &&
-        progress.residual() > kHarm * progress.best_residual()) {
-      sweeps.drop_factor();
-      remark = "; over-relaxation given up after " + std::to_string(done) + " sweeps";
-    }
-  }
-  progress.report().reason += remark;
-  progress.report().products += done;
-}
-
 class SweepSolver final : public Solver {
  public:
   explicit SweepSolver(const SweepMethod& method) : method_(method) {}
 
   SolverReport solve(const ContactProblem& problem, const Stop& stop, Vec lambda) override {
     const bool compared = stop.merit.any();
-    const bool kernels = method_.inertia && !compared && pairs_.take(problem, method_.step);
+    const bool kernels = method_.inertia && !compared && kernels_.take(problem, method_.step);
     return kernels ? solve_by_kernels(problem, stop, lambda)
                    : solve_by_rules(problem, stop, lambda, compared);
   }
@@ -232,24 +129,20 @@ class SweepSolver final : public Solver {
     const SweepsPerRule gain = gain_over_rules();
     Stop own = stop;
     own.patience *= gain.patience;
-    SolveProgress progress(problem, own, gain.limit * kDefaultSweeps, lambda);
-    progress.report().solver = method_.name;
-    if (!progress.done()) {
-      KernelSweeps sweeps(pairs_, iteration_, pair_method(problem), lambda, progress);
-      iterate(problem, sweeps, progress, lambda);
-    }
-    return progress.finish(lambda);
+    const KernelMethod method{method_.name, gain.limit * kDefaultSweeps, pair_method(problem)};
+    return kernels_.solve(problem, own, method, lambda);
   }
 
   SweepsPerRule gain_over_rules() const {
-    const bool few_ruled = kSphereSpeed * pairs_.share_of_ruled() <= 1.0;
-    const bool few_others = kFewOthers * pairs_.share_of_others() <= 1.0;
-    const bool few_contacts = pairs_.contacts_per_body() <= kFewContacts;
+    const PairProblem& pairs = kernels_.pairs();
+    const bool few_ruled = kSphereSpeed * pairs.share_of_ruled() <= 1.0;
+    const bool few_others = kFewOthers * pairs.share_of_others() <= 1.0;
+    const bool few_contacts = pairs.contacts_per_body() <= kFewContacts;
     if (!few_ruled || !(few_others || few_contacts)) return {};
-    const std::int64_t cost = pairs_.are_plain_spheres() ? 1
-                              : few_others               ? kCostOfOthers
-                                                         : kCostOfPoints;
-    const std::int64_t gain = pairs_.n_cones_global() < kMany ? 1 : kGainOfMany;
+    const std::int64_t cost = pairs.are_plain_spheres() ? 1
+                              : few_others              ? kCostOfOthers
+                                                        : kCostOfPoints;
+    const std::int64_t gain = pairs.n_cones_global() < kMany ? 1 : kGainOfMany;
     return {gain * kSphereSpeed / cost, gain * kSpherePatience / cost};
   }
 
@@ -260,7 +153,7 @@ class SweepSolver final : public Solver {
     if (!progress.done()) {
       const std::unique_ptr<ContactRule> rule = make_rule(problem);
       RuledSweeps sweeps(problem, *rule, compared, to_rows(lambda));
-      iterate(problem, sweeps, progress, lambda);
+      iterate_sweeps(problem, sweeps, progress, lambda);
     }
     return progress.finish(lambda);
   }
@@ -271,8 +164,9 @@ class SweepSolver final : public Solver {
   }
 
   PairMethod pair_method(const ContactProblem& problem) const {
-    const double softness = softness_of(problem, pairs_.n_contacts()) / pairs_.most_sharers();
-    PairMethod method{.law = pairs_.law(), .softness = softness};
+    const PairProblem& pairs = kernels_.pairs();
+    const double softness = softness_of(problem, pairs.n_contacts()) / pairs.most_sharers();
+    PairMethod method{.law = pairs.law(), .softness = softness};
     (method_.step == SweepStep::exact ? method.relaxation : method.step) = factor(true);
     return method;
   }
@@ -287,8 +181,7 @@ class SweepSolver final : public Solver {
   }
 
   SweepMethod method_;
-  PairProblem pairs_;
-  PairIteration iteration_;
+  KernelSolver kernels_;
 };
 
 }  // namespace
