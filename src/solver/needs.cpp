@@ -12,6 +12,7 @@
 #include "scree/problem/body_rows.hpp"
 #include "scree/problem/cones/facets.hpp"
 #include "scree/problem/pair_blocks.hpp"
+#include "solver/sweeps/pair_problem.hpp"
 
 namespace scree {
 namespace {
@@ -125,6 +126,8 @@ ProblemTraits traits_of(const ContactProblem& problem) {
   traits.repeats_rows =
       traits.by_bodies && traits.half_lines() && repeats_rows(problem, pair_blocks_of(problem));
   traits.planar = traits.repeats_rows && moves_in_plane(problem);
+  traits.plain_spheres =
+      traits.by_bodies && traits.associated && PairProblem().take(problem, SweepStep::gradient);
   traits.positive_diagonal = counts[kFaultyDiagonals] == 0;
   traits.lcp_rows = counts[kLcpRows];
   return traits;

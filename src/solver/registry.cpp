@@ -49,7 +49,7 @@ constexpr std::array kRegistry{
         "bodies without friction: psor (not where rows of a pair are nearly the same), then apgd, "
         "then "
         "ipm; exact friction: nsgs while it makes "
-        "progress, then pac; relaxed law: psor, or apgd where N is a "
+        "progress, then pac; relaxed law: psor (and of balls then apgd), or apgd where N is a "
         "matrix, then ipm; friction by the box: psor; an LCP with zeros on the diagonal: lemke "
         "while it is small, else pac"},
     row<&Keys::nsgs, make_nsgs>("nsgs", "Gauss-Seidel with each contact solved exactly", kDiagonal),

@@ -64,14 +64,16 @@ TEST(Sum, of_several_counts_are_those_of_single_ones) {
   }
 }
 
-TEST(RunningSum, other_operations_may_come_between_its_begin_and_end) {
-  RunningSum sum(kWorld);
+TEST(RunningSums, other_operations_may_come_between_their_begin_and_end) {
+  RunningSums<2> sums(kWorld);
   for (int k = 0; k < 3; ++k) {
-    sum.begin(10.0 * rank_of(kWorld) + k);
+    sums.begin({10.0 * rank_of(kWorld) + k, -1.0});
     const int between = sum_over_ranks(kWorld, 1);
     const int n = size_of(kWorld);
     EXPECT_EQ(between, n);
-    EXPECT_EQ(sum.end(), 5.0 * n * (n - 1) + k * n);
+    const auto [first, second] = sums.end();
+    EXPECT_EQ(first, 5.0 * n * (n - 1) + k * n);
+    EXPECT_EQ(second, -n);
   }
 }
 

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <string_view>
+#include <vector>
 
 #include "scree/base/parallel.hpp"
 #include "scree/solver/registry.hpp"
@@ -26,7 +28,8 @@ enum class Resistance { none, of_half };
 /// along the diagonals of layers, falling at random velocities. Contacts yield, so that their
 /// impulses are unique: by 4 % of 1/m, as beds of 1e8 Pa do. Other forms than spheres have arms
 /// that are tilted, by rows the balls have axes of their own, too.
-test::ProblemBuilder bed(PairForm form, Resistance resistance = Resistance::none) {
+test::ProblemBuilder bed(PairForm form, Resistance resistance = Resistance::none,
+                         double friction = 0.5) {
   const double tilt = form == PairForm::spheres ? 0.0 : 0.3;  // radii
   test::ProblemBuilder builder;
   std::mt19937 random(11);
@@ -44,7 +47,7 @@ test::ProblemBuilder bed(PairForm form, Resistance resistance = Resistance::none
   const auto touch = [&](int a, int b, const Vec3& n) {
     const Vec3 arm_a = -kRadius * n + vector(tilt * kRadius);
     const Vec3 arm_b = kRadius * n + vector(tilt * kRadius);
-    builder.add_contact(a, b, n, arm_a, arm_b, 0.0, 0.5);
+    builder.add_contact(a, b, n, arm_a, arm_b, 0.0, friction, friction > 0.0 ? 3 : 1);
   };
   for (int z = 0; z < kSide; ++z) {
     if (z == kSide / 2 && resistance == Resistance::of_half) builder.resist_rolling(0.1 * kRadius);
@@ -75,14 +78,16 @@ SolverReport solve(const ContactProblem& problem, std::string_view method, doubl
 
 class SweepsOnRanks : public testing::TestWithParam<PairForm> {};
 
-/// Impulses of all ranks together are those of one rank.
-void expect_impulses_of_one_rank(const test::ProblemBuilder& builder, FrictionLaw law) {
+/// Impulses of all ranks together are those of one rank. @p methods: on all ranks; the first is
+/// that of one rank
+void expect_impulses_of_one_rank(const test::ProblemBuilder& builder, FrictionLaw law,
+                                 const std::vector<std::string_view>& methods = {"nsgs", "psor"}) {
   const ContactProblem whole = builder.build(MPI_COMM_SELF, law, "whole");
   const ContactProblem shared = builder.build(MPI_COMM_WORLD, law, "shared");
   const petsc::Vector reference = petsc::duplicate(whole.r.get());
-  const SolverReport alone = solve(whole, "nsgs", 1e-11, reference.get());
+  const SolverReport alone = solve(whole, methods.front(), 1e-11, reference.get());
   ASSERT_EQ(alone.status, Status::converged) << alone.reason;
-  for (const std::string_view method : {"nsgs", "psor"}) {
+  for (const std::string_view method : methods) {
     const petsc::Vector lambda = petsc::duplicate(shared.r.get());
     const SolverReport report = solve(shared, method, 1e-11, lambda.get());
     ASSERT_EQ(report.status, Status::converged) << method << ": " << report.reason;
@@ -102,6 +107,30 @@ void expect_impulses_of_one_rank(const test::ProblemBuilder& builder, FrictionLa
 
 TEST_P(SweepsOnRanks, GiveTheImpulsesOfOneRank) {
   expect_impulses_of_one_rank(bed(GetParam()), FrictionLaw::coulomb);
+}
+
+/// Gradient steps, too, by the associated law and without friction.
+TEST(GradientStepsOnRanks, GiveTheImpulsesOfOneRank) {
+  for (const double friction : {0.5, 0.0}) {
+    const test::ProblemBuilder builder = bed(PairForm::spheres, Resistance::none, friction);
+    PairProblem pairs;
+    const ContactProblem problem = builder.build(MPI_COMM_WORLD, FrictionLaw::associated, "taken");
+    ASSERT_TRUE(pairs.take(problem, SweepStep::gradient));
+    expect_impulses_of_one_rank(builder, FrictionLaw::associated, {"psor", "apgd"});
+  }
+}
+
+/// Exact friction, other bodies and cones behind contacts are for steps by rows.
+TEST(GradientStepsOnRanks, AreOfSpheresAndNotOfExactFriction) {
+  PairProblem pairs;
+  const auto taken = [&pairs](const test::ProblemBuilder& builder, FrictionLaw law) {
+    const ContactProblem problem = builder.build(MPI_COMM_WORLD, law, "problem");
+    return pairs.take(problem, SweepStep::gradient);
+  };
+  EXPECT_FALSE(taken(bed(PairForm::spheres), FrictionLaw::coulomb));
+  EXPECT_FALSE(taken(bed(PairForm::points), FrictionLaw::associated));
+  EXPECT_FALSE(taken(bed(PairForm::rows), FrictionLaw::associated));
+  EXPECT_FALSE(taken(bed(PairForm::spheres, Resistance::of_half), FrictionLaw::associated));
 }
 
 /// Impulses are those of one rank where cones have several discs, and where they depend on the

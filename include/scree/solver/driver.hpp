@@ -23,10 +23,10 @@ struct PlannedMethod {
 /// The methods that @p method stands for on problems of @p traits, in the order of trying. `auto`
 /// is psor, then apgd, then ipm for bodies without friction, but begins with apgd where rows of a
 /// pair are nearly the same, since it takes a pair's rows as one block; nsgs, then pac for coulomb;
-/// psor where it has kernels, else apgd, then ipm for associated: the first of each only while it
-/// gets on; psor for box; where the diagonal has zeros, lemke, then pac. Newton's methods are never
-/// hurried: their residual stands still for many steps, and falls at once near a solution, so that
-/// their pace says nothing. Those of
+/// psor where it has kernels, then apgd where those are of spheres alone, else apgd at once, then
+/// ipm for associated: the first of each only while it gets on; psor for box; where the diagonal
+/// has zeros, lemke, then pac. Newton's methods are never hurried: their residual stands still for
+/// many steps, and falls at once near a solution, so that their pace says nothing. Those of
 /// @p fallback follow; `auto` among them stands for pac, nsgs, apgd, pgj for coulomb; ipm, apgd,
 /// pgj for associated; psor, pgs for box. What does not take such problems is left out.
 std::vector<PlannedMethod> solver_plan(std::string_view method, const ProblemTraits& traits,

@@ -45,6 +45,10 @@ struct ProblemTraits {
   bool repeats_rows = false;
   /// Bodies move and turn in one plane of the axes. Looked at where rows repeat.
   bool planar = false;
+  /// The associated law, or no friction, of spheres with one disc a contact at most and nothing
+  /// beside them: gradient steps go on the kernels (apgd.hpp). Looked at where some friction is by
+  /// that law.
+  bool plain_spheres = false;
   std::int64_t lcp_rows = 0;  ///< of all ranks: rows of the friction LCP of cones of kLcpCones
 
   bool half_lines() const { return (cones & ~kSetOf<cones::HalfLine>) == 0; }

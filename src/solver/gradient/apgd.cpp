@@ -11,6 +11,7 @@
 #include "scree/config/declaration.hpp"
 #include "scree/problem/body_rows.hpp"
 #include "solver/solve_progress.hpp"
+#include "solver/sweeps/kernel_solver.hpp"
 
 namespace scree {
 
@@ -21,6 +22,8 @@ void ApgdOptions::declare(Declaration& d) {
 namespace {
 
 constexpr std::int64_t kApgdSteps = 20000;
+/// As many steps on the kernels cost as much as one by rows.
+constexpr std::int64_t kKernelSpeed = 5;
 /// Steps where rows of pairs are nearly the same. The largest velocity error may stand still, as in
 /// colonies of cells: on a problem of 1,024 contacts from 600 steps to 4,200, and not beyond.
 constexpr std::int64_t kRepeatedSteps = 60000;
@@ -52,6 +55,9 @@ class Apgd final : public Solver {
   explicit Apgd(const ApgdOptions& options) : options_(options) {}
 
   SolverReport solve(const ContactProblem& problem, const Stop& stop, Vec lambda) override {
+    if (!stop.merit.any() && kernels_.take(problem, SweepStep::gradient)) {
+      return solve_by_kernels(problem, stop, lambda);
+    }
     PairBlocks pairs = blocks_of(problem);
     SolveProgress progress(problem, stop, most_steps(problem, pairs), lambda);
     if (!progress.done()) Run(problem, options_, progress, std::move(pairs), lambda).iterate();
@@ -60,6 +66,16 @@ class Apgd final : public Solver {
   }
 
  private:
+  SolverReport solve_by_kernels(const ContactProblem& problem, const Stop& stop, Vec lambda) {
+    Stop own = stop;
+    own.patience *= kKernelSpeed;
+    const KernelMethod method{
+        .name = "apgd",
+        .limit = kKernelSpeed * kApgdSteps,
+        .pairs = {.law = kernels_.pairs().law(), .gradient = true, .restarts = options_.restart}};
+    return kernels_.solve(problem, own, method, lambda);
+  }
+
   /// One solve's vectors: this rank's rows.
   class Run {
    public:
@@ -180,6 +196,7 @@ class Apgd final : public Solver {
   };
 
   ApgdOptions options_;
+  KernelSolver kernels_;
 };
 
 }  // namespace

@@ -279,7 +279,7 @@ BatchRange ConeGroup<T>::batches_of(SweepPart part) const {
 }
 
 template <class T>
-double ConeGroup<T>::run(const SweepKernels<T>& kernels, SweepArguments<T> a, SweepPart part) {
+SweepArguments<T> ConeGroup<T>::arguments(SweepArguments<T> a, SweepPart part) {
   const auto [first, end] = batches_of(part);
   const std::size_t lanes = first * width_;
   a.n_batches = end - first;
@@ -295,7 +295,7 @@ double ConeGroup<T>::run(const SweepKernels<T>& kernels, SweepArguments<T> a, Sw
     a.across = static_cast<T>(std::cos(std::numbers::pi / range_.directions));
     a.along = static_cast<T>(std::sin(std::numbers::pi / range_.directions));
   }
-  return kernels.sweep[range_.cone][index_of(form_)][index_of(units_.law)](a);
+  return a;
 }
 
 template <class T>

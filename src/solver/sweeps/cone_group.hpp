@@ -53,11 +53,19 @@ class ConeGroup {
   void rest() { impulse_ = result_; }
   /// One sweep over a @p part of the group, with the bodies and factors of @p a. @returns f of
   /// inertia.hpp in the unit.
-  double run(const SweepKernels<T>& kernels, SweepArguments<T> a, SweepPart part);
+  double run(const SweepKernels<T>& kernels, const SweepArguments<T>& a, SweepPart part) {
+    return kernels.sweep[range_.cone][index_of(form_)][index_of(units_.law)](arguments(a, part));
+  }
+  /// A part of a gradient step (gradient_kernel.hpp), likewise. @pre can_refine(), and contacts by
+  /// the associated law. @returns its sums in the unit
+  KernelSums step(const SweepKernels<T>& kernels, const SweepArguments<T>& a, SweepPart part) {
+    return kernels.gradient_step(arguments(a, part));
+  }
   /// x in the rows' order, in the cones in spite of rounding.
   void impulses(const PairRows& rows, std::span<double> lambda) const;
 
  private:
+  SweepArguments<T> arguments(SweepArguments<T> a, SweepPart part);
   BatchRange batches_of(SweepPart part) const;
   void take_sides();
   void clear_spare_lanes();

@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "disc_kernel.hpp"
+#include "gradient_kernel.hpp"
 #include "local_kernel.hpp"
 
 namespace scree {
@@ -220,7 +221,8 @@ struct KernelsOfCone {
 template <class T, int kWidth>
 SweepKernels<T> kernels_of(const char* name) {
   return [name]<class... Cones>(const std::tuple<Cones...>* /*list*/) {
-    return SweepKernels<T>{name, kWidth, {KernelsOfCone<T, kWidth, Cones>::all()...}};
+    return SweepKernels<T>{
+        name, kWidth, {KernelsOfCone<T, kWidth, Cones>::all()...}, gradient_step<T, kWidth>};
   }(static_cast<const KernelCones*>(nullptr));
 }
 

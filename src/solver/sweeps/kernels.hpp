@@ -35,6 +35,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "gradient_pace.hpp"
 #include "kernel_cones.hpp"
 
 namespace scree {
@@ -56,6 +57,7 @@ struct SweepArguments {
   T* result = nullptr;                   ///< x
   T* base = nullptr;                     ///< what these are changes over; null: they are whole
   T* rows = nullptr;                     ///< 8 numbers a body
+  const T* from = nullptr;               ///< the rows for y that a gradient step takes
   const T* masses = nullptr;             ///< 8 numbers of each body where the form is points
   T step = 1;                            ///< factor of the step before it is projected (psor)
   T relaxation = 1;                      ///< factor of the whole move, projected afterwards (nsgs)
@@ -145,6 +147,11 @@ struct RowContact {
 template <class T>
 using SweepFunction = double (*)(const SweepArguments<T>&);
 
+/// A step of gradient_kernel.hpp.
+/// @returns its sums over the contacts; of the curvature the part of R alone: the bodies' is theirs
+template <class T>
+using GradientFunction = KernelSums (*)(const SweepArguments<T>&);
+
 template <class T>
 struct SweepKernels {
   const char* name;  ///< the instruction set, as avx2
@@ -153,6 +160,8 @@ struct SweepKernels {
   /// bodies are not spheres the associated law has projected steps, which are exact only where D_ii
   /// is diagonal.
   std::array<std::array<std::array<SweepFunction<T>, 3>, 3>, kKernelCones> sweep;
+  /// Of spheres with one disc at most, by the associated law.
+  GradientFunction<T> gradient_step;
 };
 
 /// Those of the instructions in use (base/instructions.hpp) first, then those of fewer; plain last.

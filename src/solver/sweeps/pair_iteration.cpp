@@ -28,9 +28,10 @@ void PairIteration::start(const PairRows& rows, const PairRanks& ranks, const Pa
                           std::span<double> lambda, const KnownVelocities& velocities) {
   rows_ = rows;
   ranks_ = &ranks;
-  sum_.emplace(ranks.comm);
+  sums_.emplace(ranks.comm);
   method_ = method;
   inertia_ = Inertia(method.softness);
+  pace_ = GradientPace(method.restarts);
   precision_ = Precision::single;
   best_ = std::numeric_limits<double>::infinity();
   best_at_ = 0;
@@ -69,33 +70,53 @@ void PairIteration::run(std::int64_t n) {
 
 template <class T>
 void PairIteration::run_in(PairSweep<T>& sweep, std::int64_t n) {
-  for (std::int64_t s = 0; s < n; ++s) {
-    const double momentum = inertia_.momentum();
-    const SweepFactors factors{method_.step, method_.relaxation, momentum};
-    if (ranks_->exchange == nullptr) {
-      sum_->begin(sweep.run(factors));
-    } else {
-      sweep_and_share(sweep, factors);
-    }
-    sweep.move_on(momentum);
-    moved_ = sum_->end();
-    inertia_.update(moved_);
-  }
+  for (std::int64_t s = 0; s < n; ++s) method_.gradient ? step_once(sweep) : sweep_once(sweep);
 }
 
-/// Sweeps once, and sums the changes that the ranks made to their parts of each shared body. The
-/// sum of the moves begins as soon as they are known.
+/// The sum of the moves begins as soon as they are known.
 template <class T>
-void PairIteration::sweep_and_share(PairSweep<T>& sweep, const SweepFactors& factors) {
+void PairIteration::sweep_once(PairSweep<T>& sweep) {
+  const double momentum = inertia_.momentum();
+  const SweepFactors factors{method_.step, method_.relaxation, momentum};
+  if (ranks_->exchange == nullptr) {
+    sums_->begin({sweep.run(factors)});
+  } else {
+    double moved = 0.0;
+    const auto part = [&](SweepPart of) { moved += sweep.run(factors, of); };
+    share(sweep, part, [&] { sums_->begin({moved}); });
+  }
+  sweep.move_on(momentum);
+  moved_ = sums_->end()[0];
+  inertia_.update(moved_);
+}
+
+template <class T>
+void PairIteration::step_once(PairSweep<T>& sweep) {
+  const SweepFactors factors{.step = pace_.step(), .momentum = pace_.momentum()};
+  KernelSums sums;
+  const auto part = [&](SweepPart of) { sums += sweep.step(factors, of); };
+  sweep.begin_step();
+  ranks_->exchange == nullptr ? part(SweepPart::whole) : share(sweep, part, [] {});
+  sums_->begin({sums.moved, sums.along, sums.curvature + sweep.curvature_of_bodies()});
+  const auto [moved, along, curvature] = sums_->end();
+  moved_ = moved;
+  pace_.update({moved, along, curvature});
+  sweep.move_on(pace_.momentum());
+}
+
+/// Runs each @p part, and sums the changes that the ranks make to their parts of each shared body.
+/// Calls @p then before messages are waited for.
+template <class T, class Part, class Then>
+void PairIteration::share(PairSweep<T>& sweep, const Part& part, const Then& then) {
   BodyExchange& exchange = *ranks_->exchange;
   remember_shared(sweep);
-  double moved = sweep.run(factors, SweepPart::shared);
+  part(SweepPart::shared);
   take_changes(sweep);
   exchange.begin_sum(changes_);
-  moved += sweep.run(factors, SweepPart::first_half);
+  part(SweepPart::first_half);
   exchange.pass_sum_on(changes_);
-  moved += sweep.run(factors, SweepPart::second_half);
-  sum_->begin(moved);
+  part(SweepPart::second_half);
+  then();
   exchange.end_sum();
   give_changes(sweep);
 }
@@ -179,6 +200,7 @@ void PairIteration::judge(double residual, std::int64_t sweeps) {
 void PairIteration::go_on_in(Precision next) {
   precision_ = next;
   inertia_.restart();
+  pace_.restart();
   next == Precision::full ? take(in_double_) : in_float_.refine(rows_, impulses_, bodies_);
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
-/// Gauss-Seidel with inertia on the kernels: sweeps in single precision, what adds up in them
-/// computed afresh in double at each check. Where that serves no longer they go on in single
-/// precision by changes over what the check has computed (iterative refinement), or in double where
-/// the kernels have no changes, the method relaxes, or changes gain nothing for long.
+/// Gauss-Seidel with inertia, or gradient steps, on the kernels: sweeps in single precision, what
+/// adds up in them computed afresh in double at each check. Where that serves no longer they go on
+/// in single precision by changes over what the check has computed (iterative refinement), or in
+/// double where the kernels have no changes, the method relaxes, or changes gain nothing for long.
 /// Reference: Moler, Iterative refinement in floating point, J. ACM 14 (1967).
 ///
 /// Between ranks by mass splitting (sweep.hpp): after a sweep a shared body gets the mean of what
@@ -17,6 +17,7 @@
 #include <span>
 #include <vector>
 
+#include "gradient_pace.hpp"
 #include "inertia.hpp"
 #include "pair_sweep.hpp"
 #include "scree/base/running_sum.hpp"
@@ -35,6 +36,8 @@ struct PairRanks {
 
 struct PairMethod {
   LocalLaw law = LocalLaw::coulomb;
+  bool gradient = false;  ///< gradient steps of all contacts at once in place of sweeps
+  bool restarts = true;   ///< of gradient steps (GradientPace)
   double step = 1.0;
   double relaxation = 1.0;
   double softness = 0.0;  ///< softness_of() the contacts, over the largest k_b
@@ -61,7 +64,8 @@ class PairIteration {
   /// Adapts inertia and precision to the residual after @p sweeps that did not end the solve, since
   /// which go_on() was called. Not collective.
   void judge(double residual, std::int64_t sweeps);
-  /// f of the last sweep (inertia.hpp), J, the same on all ranks.
+  /// f of the last sweep (inertia.hpp), d^T D d of the last gradient step, J, the same on all
+  /// ranks.
   double moved() const { return moved_; }
   /// The larger of the factors of steps and moves.
   double factor() const { return std::max(method_.step, method_.relaxation); }
@@ -80,7 +84,11 @@ class PairIteration {
   template <class T>
   void run_in(PairSweep<T>& sweep, std::int64_t n);
   template <class T>
-  void sweep_and_share(PairSweep<T>& sweep, const SweepFactors& factors);
+  void sweep_once(PairSweep<T>& sweep);
+  template <class T>
+  void step_once(PairSweep<T>& sweep);
+  template <class T, class Part, class Then>
+  void share(PairSweep<T>& sweep, const Part& part, const Then& then);
   template <class T>
   void remember_shared(const PairSweep<T>& sweep);
   template <class T>
@@ -95,12 +103,13 @@ class PairIteration {
   PairSweep<float> in_float_;
   PairSweep<double> in_double_;
   Inertia inertia_;
+  GradientPace pace_;
   PairMethod method_;
   PairRows rows_;
   const PairRanks* ranks_ = nullptr;
   Precision precision_ = Precision::single;
-  bool may_refine_ = false;        ///< whether the kernels of all ranks have changes
-  std::optional<RunningSum> sum_;  ///< of the moves of all ranks
+  bool may_refine_ = false;             ///< whether the kernels of all ranks have changes
+  std::optional<RunningSums<3>> sums_;  ///< those of all ranks
   double moved_ = 0.0;
   double best_ = 0.0;
   std::int64_t best_at_ = 0;

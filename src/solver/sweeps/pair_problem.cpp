@@ -93,10 +93,12 @@ bool PairProblem::take(const ContactProblem& problem, SweepStep step) {
   n_contacts_ = have_frames_ ? n_frames : problem.cones.count();
   const Agreement all = agreement(problem, n_contacts_);
   if (all.unfit > 0.0 || (all.associated > 0.0 && all.exact + all.framed > 0.0)) return false;
+  const bool gradient = step == SweepStep::gradient;
+  if (gradient && all.exact + all.ruled > 0.0) return false;
   const bool projected = step == SweepStep::projected;
-  law_ = all.associated > 0.0 ? LocalLaw::associated
-         : projected          ? LocalLaw::projected
-                              : LocalLaw::coulomb;
+  law_ = gradient || all.associated > 0.0 ? LocalLaw::associated
+         : projected                      ? LocalLaw::projected
+                                          : LocalLaw::coulomb;
   velocity_ = petsc::ConstView(problem.r.get()).span();
   friction_ = friction_of(problem.cones);
 

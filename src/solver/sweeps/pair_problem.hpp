@@ -22,8 +22,8 @@
 namespace scree {
 
 /// The work of a sweep at a contact: the contact solved exactly (nsgs.hpp), or one projected step
-/// (pgs.hpp) without or with the memory x_-.
-enum class SweepStep { exact, projected, modulus };
+/// (pgs.hpp) without or with the memory x_-; or of a gradient step of all contacts (apgd.hpp).
+enum class SweepStep { exact, projected, modulus, gradient };
 
 /// Kept from solve to solve, so that its vectors keep their capacity.
 class PairProblem {
@@ -31,7 +31,8 @@ class PairProblem {
   /// Collective. Takes @p problem, which must outlive the sweeps. @returns whether the kernels
   /// serve for its contacts: at most two bodies each, cones of contacts, but for those of one round
   /// disc as frames, friction of one law; where contacts are to be solved exactly, the associated
-  /// law of spheres with one disc alone.
+  /// law of spheres with one disc alone; for gradient steps, that law, or none, of such spheres,
+  /// and no cones behind them.
   bool take(const ContactProblem& problem, SweepStep step);
 
   const PairRows& rows() const { return rows_; }

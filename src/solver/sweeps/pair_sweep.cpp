@@ -1,6 +1,7 @@
 #include "pair_sweep.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "contact_numbers.hpp"
@@ -121,16 +122,55 @@ double PairSweep<T>::run(const SweepFactors& factors, SweepPart part) {
 
 template <class T>
 double PairSweep<T>::run_part(const SweepFactors& factors, SweepPart part) {
-  SweepArguments<T> a;
-  a.rows = bodies_.data();
-  a.masses = masses_.empty() ? nullptr : masses_.data();
-  a.step = static_cast<T>(factors.step);
-  a.relaxation = static_cast<T>(factors.relaxation);
-  a.momentum = static_cast<T>(factors.momentum);
+  const SweepArguments<T> a = arguments(factors);
   double moved = 0.0;
   for (ConeGroup<T>& group : groups_) moved += group.run(kernels_, a, part);
   const KernelBodies<T> bodies{bodies_.data(), body_unit_};
   return impulse_unit_ * moved + ruled_.run(bodies, factors.momentum);
+}
+
+template <class T>
+SweepArguments<T> PairSweep<T>::arguments(const SweepFactors& factors) {
+  SweepArguments<T> a;
+  a.rows = bodies_.data();
+  a.from = from_.data();
+  a.masses = masses_.empty() ? nullptr : masses_.data();
+  a.step = static_cast<T>(factors.step);
+  a.relaxation = static_cast<T>(factors.relaxation);
+  a.momentum = static_cast<T>(factors.momentum);
+  return a;
+}
+
+template <class T>
+void PairSweep<T>::begin_step() {
+  from_ = bodies_;
+}
+
+template <class T>
+KernelSums PairSweep<T>::step(const SweepFactors& factors, SweepPart part) {
+  const SweepArguments<T> a = arguments(factors);
+  KernelSums sums;
+  for (ConeGroup<T>& group : groups_) sums += group.step(kernels_, a, part);
+  return {impulse_unit_ * sums.moved, impulse_unit_ * sums.along, impulse_unit_ * sums.curvature};
+}
+
+template <class T>
+double PairSweep<T>::curvature_of_bodies() const {
+  double sum = 0.0;
+  run_by(instructions(), [&, x = bodies_.data(), y = from_.data()] {
+    for (std::size_t row = 0; row < bodies_.size(); row += kRow) {
+      std::array<double, kRow> square;
+      for (std::size_t k = 0; k < kRow; ++k) {
+        const double change = static_cast<double>(x[row + k] - y[row + k]);
+        square[k] = change * change;
+      }
+      // own numbers, 1/m and 1/I, are 0 where nothing moves
+      constexpr double kNone = 1e-300;
+      sum += (square[0] + square[1] + square[2]) / (static_cast<double>(x[row + 6]) + kNone) +
+             (square[3] + square[4] + square[5]) / (static_cast<double>(x[row + 7]) + kNone);
+    }
+  });
+  return impulse_unit_ * sum;
 }
 
 template <class T>

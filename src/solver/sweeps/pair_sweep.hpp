@@ -51,6 +51,16 @@ class PairSweep {
   /// there after the part of these: where there are rows behind the contacts, which may be of any
   /// body, that part is all of the sweep. @returns f of inertia.hpp, of the part.
   double run(const SweepFactors& factors, SweepPart part = SweepPart::whole);
+  /// Begins a gradient step (gradient_kernel.hpp), whose parts step() takes as run() does those of
+  /// a sweep; then y follows x by the momentum that move_on() is given, and the next step by the
+  /// same.
+  /// @pre can_refine(), and contacts by the associated law
+  void begin_step();
+  /// @returns its sums over the contacts of the part, J.
+  KernelSums step(const SweepFactors& factors, SweepPart part = SweepPart::whole);
+  /// What the bodies add to the curvature of the step that begin_step() began, J: of a body that
+  /// k_b ranks know 1/k_b of it.
+  double curvature_of_bodies() const;
   /// After run(): what @p w, six numbers a body, should be for x where other ranks had a part in
   /// it; after refine() their changes.
   double body(std::size_t b, std::size_t k) const {
@@ -67,6 +77,7 @@ class PairSweep {
 
  private:
   double run_part(const SweepFactors& factors, SweepPart part);
+  SweepArguments<T> arguments(const SweepFactors& factors);
   void take_body(const PairRows& rows, std::size_t b, double sharers);
 
   const SweepKernels<T>& kernels_;
@@ -80,6 +91,7 @@ class PairSweep {
   WideVector<T> bodies_;
   WideVector<T> masses_;  ///< the bodies' other numbers, by points
   WideVector<T> before_;  ///< w for x of the sweep before, likewise
+  WideVector<T> from_;    ///< w for y of the gradient step, likewise
   bool refined_ = false;
 };
 

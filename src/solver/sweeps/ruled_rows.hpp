@@ -99,10 +99,10 @@ class RuledRows {
   template <int kDim, class Bodies>
   cones::Rows<kDim> velocity(const ConePlace& at, std::span<const double> lambda,
                              const Bodies& bodies) const {
-    using Rows = Eigen::Map<const cones::Rows<kDim>>;
+    using Own = Eigen::Map<const cones::Rows<kDim>>;
     const std::size_t row = own(at);
     cones::Rows<kDim> u =
-        Rows(&velocity_[row]) + Rows(&compliance_[row]).cwiseProduct(Rows(&lambda[row]));
+        Own(&velocity_[row]) + Own(&compliance_[row]).cwiseProduct(Own(&lambda[row]));
     for_each_entry<kDim>(
         of_.pattern, of_.blocks, at.number,
         [&](const auto& block, std::int32_t b) { u.noalias() += block * bodies.get(b); });

@@ -86,13 +86,20 @@ class SphereBodies {
   using X = lanes::Lanes<T, kWidth>;
   using Packs = lanes::BodyPacks<T, kWidth>;
 
-  SCREE_INLINE SphereBodies(const SweepArguments<T>& a, const BatchNumbers<T, kWidth>& c,
+  /// @param from the bodies' rows that give their velocities
+  /// @param rows the bodies' rows that take the impulses
+  SCREE_INLINE SphereBodies(const T* from, T* rows, const BatchNumbers<T, kWidth>& c,
                             const std::int32_t* first)
-      : rows_(a.rows),
+      : rows_(rows),
         first_(first),
         second_(first + kWidth),
         arm_p_(c[Contact::kArm]),
         arm_q_(c[Contact::kArm + 1]) {
+    Packs::load(from, first_, p_);
+    Packs::load(from, second_, q_);
+  }
+  /// Loads the rows that take the impulses, where they are not those that gave the velocities.
+  SCREE_INLINE void load_rows() {
     Packs::load(rows_, first_, p_);
     Packs::load(rows_, second_, q_);
   }
@@ -169,7 +176,7 @@ SCREE_INLINE double sweep_stored(const SweepArguments<T>& a) {
     const BatchNumbers<T, kWidth> result{a.result + batch * kDim * kLanes};
     fetch_next<T, kWidth>(a, batch, kNumbers, kDim,
                           kStored == Stored::changes ? SphereBase::kNumbers : 0);
-    SphereBodies<T, kWidth, Cone> bodies(a, c, a.bodies + batch * 2 * kLanes);
+    SphereBodies<T, kWidth, Cone> bodies(a.rows, a.rows, c, a.bodies + batch * 2 * kLanes);
     const LaneTriple<X> n = c.triple(Contact::kNormal);
     [[maybe_unused]] LaneTriple<X> u[kTriples];
     LaneTriple<X> l[kTriples];

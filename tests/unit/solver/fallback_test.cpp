@@ -145,6 +145,21 @@ TEST(SolverPlan, AutoFollowsTheLaw) {
   EXPECT_EQ(names("auto", FrictionLaw::box, true), (Names{"psor", "pgs"}));
 }
 
+/// Of balls gradient steps on the kernels come before the interior point method.
+TEST(SolverPlan, TheRelaxedLawOfBallsHasGradientStepsOnTheKernels) {
+  using Names = std::vector<std::string_view>;
+  ProblemTraits traits = traits_of(FrictionLaw::associated);
+  traits.by_bodies = true;
+  for (const bool plain : {false, true}) {
+    traits.plain_spheres = plain;
+    Names names;
+    for (const PlannedMethod& method : solver_plan("auto", traits, {})) {
+      names.push_back(method.entry->name);
+    }
+    EXPECT_EQ(names, (plain ? Names{"psor", "apgd", "ipm"} : Names{"psor", "ipm"}));
+  }
+}
+
 /// Without friction both laws pose the same convex problem: bodies are swept as long as that is
 /// short, then gradients go on.
 TEST(SolverPlan, BodiesWithoutFrictionAreAConvexProblem) {
@@ -239,8 +254,8 @@ TEST(SolverPlan, PatienceIsWeighedByWhatSweepsCost) {
   }
 }
 
-/// Sweeps of a high column of rigid balls stall, and the relaxed law hands it to the interior point
-/// method, which ends.
+/// Sweeps of a high column of rigid balls stall, and the relaxed law hands it to gradient steps,
+/// which end.
 TEST(SolverPlan, TheRelaxedLawGoesOnFromSweepsThatStall) {
   const ContactProblem column =
       test::stack(400).build(MPI_COMM_SELF, FrictionLaw::associated, "column");
@@ -248,7 +263,7 @@ TEST(SolverPlan, TheRelaxedLawGoesOnFromSweepsThatStall) {
   SolverOptions options;
   options.stop.tolerance = 1e-8;
   const SolverReport report = SolverDriver(options).solve(column, lambda.get());
-  EXPECT_EQ(code_of(report.attempts), "psor:stagnated>ipm:converged") << report.reason;
+  EXPECT_EQ(code_of(report.attempts), "psor:stagnated>apgd:converged") << report.reason;
   EXPECT_LE(report.measures.residual, 1e-8);
 }
 

@@ -1,0 +1,57 @@
+#pragma once
+
+/// The pace of accelerated gradient steps of all contacts at once (solver/gradient/apgd.hpp):
+/// length and momentum of each, from what the one before it has summed up. With d = x+ - y of a
+/// step from y,
+///
+///     x+ = P_K( y - t D^-1 (N y + r) ),        y+ = x+ + B (x+ - x)
+///
+/// | symbol | meaning                                                                               |
+/// | ---    | ---                                                                                   |
+/// | D      | d_n, d_t, d_t of each contact of spheres (SphereContact), in which P_K projects        |
+/// | t      | at most d^T D d / d^T N d, up to what it grows by in a step                            |
+/// | B      | Nesterov's momentum; 0 where d^T D (x+ - x) < 0: it points uphill                      |
+///
+/// No step is taken back. One that is longer than d^T N d allows shortens the next, and where it is
+/// far too long, as the first may be, it ends the momentum. Growth is slow for that: with 0.2 % a
+/// step, 7,840 steps solve a rigid box of 8,300 contacts to 1e-8; with 2 % they stand still at
+/// 1e-7.
+/// References: Mazhar, Heyn, Negrut, Tasora, ACM Trans. Graph. 34 (2015); O'Donoghue, Candes (2015).
+
+namespace scree {
+
+/// Sums over contacts that kernels return, in the unit of D l^2.
+struct KernelSums {
+  double moved = 0.0;      ///< of sweeps: f of inertia.hpp; of gradient steps: d^T D d
+  double along = 0.0;      ///< of gradient steps: d^T D (x+ - x)
+  double curvature = 0.0;  ///< of gradient steps: d^T N d
+
+  KernelSums& operator+=(const KernelSums& other) {
+    moved += other.moved;
+    along += other.along;
+    curvature += other.curvature;
+    return *this;
+  }
+};
+
+class GradientPace {
+ public:
+  /// @param restarts whether momentum is dropped where it points uphill
+  explicit GradientPace(bool restarts = true) : restarts_(restarts) {}
+  /// t of the next step.
+  double step() const { return step_; }
+  /// B, by which the next step goes on from the last one.
+  double momentum() const { return momentum_; }
+  /// Takes the sums over all contacts of a step of step() and momentum().
+  void update(const KernelSums& sums);
+  /// Forgets the steps before: the impulses or their precision are others.
+  void restart();
+
+ private:
+  bool restarts_;
+  double step_ = 1.0;
+  double theta_ = 1.0;
+  double momentum_ = 0.0;
+};
+
+}  // namespace scree
