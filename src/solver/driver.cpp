@@ -31,10 +31,11 @@ constexpr std::int64_t kGradientPatience = 10000;
 /// times as long, in ipm.
 constexpr std::int64_t kRepeatedPatience = 30000;
 
-/// Gradient steps where bodies move in a plane, measured on colonies alone: the 20 iterations that
-/// ipm takes for 1,024 and 2,048 cells cost the processor as much as some 500 gradient steps. With
-/// a patience of 500 to 4,000 a step of the run took as long.
-constexpr std::int64_t kPlanarPatience = 2000;
+/// Gradient steps where bodies move in a plane, measured on colonies alone: the 26 iterations that
+/// ipm takes for 4,096 cells cost the processor as much as some 4,000 gradient steps. With a
+/// patience of 2,000, 8,000 and 20,000 a time step of these cells takes 2.0, 1.55 and 1.9 s, and
+/// one of 2,048 0.68, 0.57 and 0.65 s.
+constexpr std::int64_t kPlanarPatience = 8000;
 
 /// Sweeps of half lines after which gradient steps are tried, which cost as much and get on faster
 /// where beds are jammed: of 1,000 ellipsoids drawn together, psor takes 90 sweeps to 1e-4 and

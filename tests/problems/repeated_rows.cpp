@@ -89,7 +89,7 @@ TEST(RepeatedRows, InAPlaneAreLeftToNewtonSooner) {
     return plan.front().patience;
   };
   const test::ProblemBuilder bed = test::bed_of_repeated_rows(kSide, 3, kApart);
-  EXPECT_LT(10 * patience(test::growing_colony(5, 3, kApart)), patience(bed));
+  EXPECT_LT(2 * patience(test::growing_colony(5, 3, kApart)), patience(bed));
   for (const unsigned held : {0x38U, 0x07U}) {  // rotations, then translations
     test::ProblemBuilder no_plane = bed;
     no_plane.hold_all(held);

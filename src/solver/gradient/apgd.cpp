@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "gradient.hpp"
+#include "pair_steps.hpp"
 #include "scree/base/instructions.hpp"
 #include "scree/config/declaration.hpp"
 #include "scree/problem/body_rows.hpp"
@@ -58,8 +59,13 @@ class Apgd final : public Solver {
     if (!stop.merit.any() && kernels_.take(problem, SweepStep::gradient)) {
       return solve_by_kernels(problem, stop, lambda);
     }
+    const bool by_pairs = !stop.merit.any() && are_half_line_pairs(problem);
     PairBlocks pairs = blocks_of(problem);
     SolveProgress progress(problem, stop, most_steps(problem, pairs), lambda);
+    if (by_pairs && !progress.done()) {
+      PairSteps steps(problem, pairs, options_.restart, lambda, progress);
+      iterate_sweeps(problem, steps, progress, lambda);
+    }
     if (!progress.done()) Run(problem, options_, progress, std::move(pairs), lambda).iterate();
     progress.report().solver = "apgd";
     return progress.finish(lambda);

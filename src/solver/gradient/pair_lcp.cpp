@@ -54,6 +54,20 @@ void PairLcp::pivot(const Numbers& q, Numbers& x) {
   solve_pressed(size_, q, x);
 }
 
+void PairLcp::exchange(std::size_t n, const double* d, double* factor, std::size_t stride,
+                       const Numbers& q, Numbers& x) {
+  Square own_d{};
+  Square own_factor{};
+  std::uint32_t pressed = 0;
+  for (std::size_t k = 0; k < n * n; ++k) {
+    own_d[k] = d[k * stride];
+    own_factor[k] = factor[k * stride];
+    if (k % (n + 1) == 0 && own_factor[k] > 0.0) pressed |= bit(k / (n + 1));
+  }
+  PairLcp(n, own_d.data(), own_factor.data(), pressed).pivot(q, x);
+  for (std::size_t k = 0; k < n * n; ++k) factor[k * stride] = own_factor[k];
+}
+
 void PairLcp::factorise(std::uint32_t pressed) {
   pressed_ = pressed;
   const std::size_t n = size_;

@@ -34,6 +34,10 @@ SCREE_INLINE auto with_size(std::size_t n, const Work& work) {
 
 class PairLcp {
  public:
+  using Numbers = std::array<double, PairBlocks::kMost>;
+  using Square = std::array<double, PairBlocks::kMost * PairBlocks::kMost>;
+  static constexpr double kNoise = 1e-14;  ///< of the largest number of the pair
+
   /// The pair has @p size rows, from @p first on. @p d: D, row-major, to which a little is added on
   /// the diagonal; @p factor: as many numbers. @pre both outlive this.
   PairLcp(std::size_t first, std::size_t size, double* d, double* factor);
@@ -47,8 +51,16 @@ class PairLcp {
   /// @p x = D^-1 @p b at the rows of the pair.
   void invert(const std::vector<double>& b, std::vector<double>& x);
 
+  /// The LCP of a pair of @p n rows by itself, 0 <= x _|_ D x + q >= 0. Every @p stride-th number
+  /// of
+  /// @p d is D with what is added, of @p factor the factors of D among the rows that pressed
+  /// before, which become those of x.
+  static void exchange(std::size_t n, const double* d, double* factor, std::size_t stride,
+                       const Numbers& q, Numbers& x);
+
  private:
-  using Numbers = std::array<double, PairBlocks::kMost>;
+  PairLcp(std::size_t size, double* d, double* factor, std::uint32_t pressed)
+      : first_(0), size_(size), d_(d), factor_(factor), pressed_(pressed) {}
 
   std::uint32_t misplaced_at(const Numbers& q, Numbers& x);
   void pivot(const Numbers& q, Numbers& x);
@@ -57,8 +69,6 @@ class PairLcp {
   SCREE_INLINE std::uint32_t misplaced(Size n, const Numbers& q, const Numbers& x) const;
   template <class Size>
   SCREE_INLINE void solve_pressed(Size n, const Numbers& q, Numbers& x) const;
-
-  static constexpr double kNoise = 1e-14;  ///< of the largest number of the pair
 
   std::size_t first_;
   std::size_t size_;

@@ -4,6 +4,7 @@
 /// ends the solve or says how to go on.
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string>
 
@@ -20,7 +21,55 @@ struct Interval {
   std::int64_t after(std::int64_t done) const { return std::clamp(done / share, least, most); }
 };
 
-/// @p sweeps iterates (RuledSweeps, KernelSweeps). @p lambda: the start, then the present impulses.
+/// Between measurements that cost several iterations: by how many times impulses should miss what
+/// they are to gain next (SolveProgress::shortfall), as that falls with the root of what iterations
+/// move.
+class ExpectedShortfall {
+ public:
+  explicit ExpectedShortfall(double measured) : measured_(measured) {}
+  /// Takes what an iteration has moved.
+  void take(double moved) {
+    last_ = moved;
+    if (!(reference_ > 0.0)) reference_ = moved;
+  }
+  /// Takes the @p shortfall that was measured. @p goes_on: whether the next moves compare with the
+  /// last one.
+  void measure(double shortfall, bool goes_on) {
+    measured_ = shortfall;
+    reference_ = goes_on ? last_ : 0.0;
+  }
+  double value() const {
+    if (!(reference_ > 0.0)) return measured_;  // moves whose squares are too small for a number
+    return measured_ * std::sqrt(last_ / reference_);
+  }
+
+ private:
+  double measured_;
+  double last_ = 0.0;
+  /// Move of the iteration before the last measurement, or of the first after it that compares.
+  double reference_ = 0.0;
+};
+
+/// Between measurements where these follow ExpectedShortfall: at the latest where there are twice
+/// as many iterations.
+inline constexpr Interval kExpectedInterval{25, 1, 100};
+/// Iterations before the first expectation.
+inline constexpr std::int64_t kLeastIterations = 3;
+
+/// Iterates @p n times by `iterate()`, which returns what it moved, or until the shortfall should
+/// be made up. @returns how often
+template <class Iterate>
+std::int64_t iterate_as_expected(std::int64_t n, ExpectedShortfall& expected,
+                                 const Iterate& iterate) {
+  std::int64_t done = 0;
+  for (; done < n && (done < kLeastIterations || expected.value() > 1.0); ++done) {
+    expected.take(iterate());
+  }
+  return done;
+}
+
+/// @p sweeps iterates (RuledSweeps, KernelSweeps, PairSteps). @p lambda: the start, then the
+/// present impulses.
 template <class Sweeps>
 void iterate_sweeps(const ContactProblem& problem, Sweeps& sweeps, SolveProgress& progress,
                     Vec lambda) {

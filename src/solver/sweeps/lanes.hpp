@@ -3,8 +3,8 @@
 /// Numbers of several contacts side by side: GCC's vectors, and the number itself where there is
 /// one lane.
 ///
-/// For the kernels alone, each compiled for its machine: everything is inlined, so that no code for
-/// a newer processor can be linked into a function that all call.
+/// For code that is compiled for each machine: everything is inlined, so that no code for a newer
+/// processor can be linked into a function that all call.
 
 #include <cmath>
 #include <cstddef>
@@ -14,6 +14,10 @@
 #endif
 
 #include "scree/base/instructions.hpp"
+
+// All is inlined: no vector is passed to a function that is compiled for other instructions.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpsabi"
 
 namespace scree::lanes {
 
@@ -256,3 +260,5 @@ struct BodyPacks<float, 8> {
 #endif
 
 }  // namespace scree::lanes
+
+#pragma GCC diagnostic pop

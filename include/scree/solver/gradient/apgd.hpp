@@ -17,12 +17,14 @@
 /// when the bound fails. Rows of a pair that are nearly the same (ReLCP) cost so no more iterations
 /// than one of them: their block is nearly singular, and its inverse takes that out of D^-1 N. The
 /// projection of a pair is an LCP of a few rows, solved exactly (solver/gradient/pair_lcp.hpp).
-/// Contacts of spheres alone without exact friction or moments go on the kernels of sweeps, with D
-/// of the normal and of the tangents apart (solver/sweeps/gradient_pace.hpp): a fifth of the time a
-/// step, and fewer steps. The best iterate by the measured residual is returned. For the associated
-/// law this is the method of Mazhar, Heyn, Negrut, Tasora, ACM Trans. Graph. 34 (2015) in another
-/// metric, with the restart of O'Donoghue and Candes (2015). For the exact law the shift makes it a
-/// fixed-point iteration without proof.
+/// Two kinds of problems have steps of their own, each one pass over contacts that knows bodies
+/// instead of N, several contacts in the lanes of vectors, and no step taken back
+/// (solver/sweeps/gradient_pace.hpp): contacts of spheres alone without exact friction or moments,
+/// on the kernels of sweeps, with D of the normal and of the tangents apart; and half lines of
+/// rigid bodies, by pairs (solver/gradient/half_line_pairs.hpp). The best iterate by the measured
+/// residual is returned. For the associated law this is the method of Mazhar, Heyn, Negrut, Tasora,
+/// ACM Trans. Graph. 34 (2015) in another metric, with the restart of O'Donoghue and Candes (2015).
+/// For the exact law the shift makes it a fixed-point iteration without proof.
 
 #include <memory>
 
