@@ -46,7 +46,7 @@ constexpr std::int64_t kShortPatience = 500;
 /// times as many (sweep_solver.cpp). Those solve rigid boxes of 8,300 and 20,800 contacts to 1e-8
 /// in 8,600 and 9,600 steps, each as dear as 1.3 sweeps, of which it takes psor 78,000; to 1e-4
 /// psor takes 160 sweeps where steps are 400.
-constexpr std::int64_t kSpherePatience = 200;
+constexpr std::int64_t kBallPatience = 200;
 
 constexpr std::string_view kAuto = "auto";
 
@@ -101,7 +101,7 @@ std::vector<PlannedMethod> solver_plan(std::string_view method, const ProblemTra
     add("nsgs", kPatience);
     add("pac", 0);
   } else if (method == kAuto && traits.plain_spheres) {
-    add("psor", kSpherePatience);
+    add("psor", kBallPatience);
     add("apgd", kGradientPatience);
     add("ipm", 0);
   } else if (method == kAuto) {

@@ -49,7 +49,7 @@ HIDDEN = {
 ROOMS = {
     "solver": {
         "sweeps": [],
-        "gradient": [],
+        "gradient": ["sweeps"],
         "linear": [],
         "interior_point": ["linear"],
         "newton": ["linear", "sweeps"],

@@ -56,17 +56,21 @@ class Apgd final : public Solver {
   explicit Apgd(const ApgdOptions& options) : options_(options) {}
 
   SolverReport solve(const ContactProblem& problem, const Stop& stop, Vec lambda) override {
-    if (!stop.merit.any() && kernels_.take(problem, SweepStep::gradient)) {
+    PairBlocks pairs = blocks_of(problem);
+    // methods that are compared step by step measure each
+    const bool compared = stop.merit.any();
+    const bool by_pairs = !compared && are_half_line_pairs(problem);
+    const bool repeats = by_pairs && repeats_rows(problem, pairs);
+    if (!compared && !repeats && kernels_.take(problem, SweepStep::gradient)) {
       return solve_by_kernels(problem, stop, lambda);
     }
-    const bool by_pairs = !stop.merit.any() && are_half_line_pairs(problem);
-    PairBlocks pairs = blocks_of(problem);
     SolveProgress progress(problem, stop, most_steps(problem, pairs), lambda);
-    if (by_pairs && !progress.done()) {
+    if (!progress.done() && by_pairs) {
       PairSteps steps(problem, pairs, options_.restart, lambda, progress);
       iterate_sweeps(problem, steps, progress, lambda);
+    } else if (!progress.done()) {
+      Run(problem, options_, progress, std::move(pairs), lambda).iterate();
     }
-    if (!progress.done()) Run(problem, options_, progress, std::move(pairs), lambda).iterate();
     progress.report().solver = "apgd";
     return progress.finish(lambda);
   }

@@ -16,9 +16,8 @@ constexpr std::size_t kSides = 2;  ///< bodies of a pair
 }  // namespace
 
 bool are_half_line_pairs(const ContactProblem& problem) {
-  if (!has_body_rows(problem)) return false;  // on all ranks
-  const BodyPattern& pattern =
-      problem.delassus.blocks ? problem.delassus.blocks->pattern : body_rows(problem)->pattern;
+  if (!problem.delassus.blocks || !has_body_rows(problem)) return false;  // on all ranks
+  const BodyPattern& pattern = problem.delassus.blocks->pattern;
   bool fit = std::ranges::all_of(problem.cones.batches, [](const ConeBatch& batch) {
     return batch.type == cones::kTypeOf<cones::HalfLine>;
   });
@@ -185,14 +184,14 @@ SCREE_INLINE PairPack HalfLinePairs::pack_of(const Group& group, std::size_t pac
   const std::size_t first = group.first + pack * group.size * kPairLanes;
   const std::size_t block = group.block + pack * group.size * group.size * kPairLanes;
   return {.bodies = &bodies_[group.of_pairs + pack * kSides * kPairLanes],
-          .of_bodies = &of_bodies_[kSides * columns_.size() * first],
-          .velocity = &velocity_[first],
-          .softness = &softness_[first],
-          .d = &d_[block],
-          .factor = &factors_[block],
-          .x = &x_[first],
-          .x_before = &x_before_[first],
-          .next = &next_[first]};
+          .of_bodies = {&of_bodies_[kSides * columns_.size() * first]},
+          .velocity = {&velocity_[first]},
+          .softness = {&softness_[first]},
+          .d = {&d_[block]},
+          .factor = {&factors_[block]},
+          .x = {&x_[first]},
+          .x_before = {&x_before_[first]},
+          .next = {&next_[first]}};
 }
 
 double HalfLinePairs::curvature_of_bodies() const {

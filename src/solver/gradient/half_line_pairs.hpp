@@ -9,7 +9,7 @@
 /// | symbol | meaning                              |
 /// | ---    | ---                                  |
 /// | x, y   | impulses, and what a step starts from |
-/// | w      | B^T of impulses, of each body those of the columns that count: three where bodies move in a plane |
+/// | w      | B^T of impulses, of each body those of the columns that count: three where bodies move in a plane, or do not turn |
 ///
 /// Pairs stand by their numbers of rows, in packs of kPairLanes (pair_pack.hpp).
 
@@ -26,7 +26,8 @@
 
 namespace scree {
 
-/// Whether all cones of all ranks are half lines of two rigid bodies at most. Collective.
+/// Whether all cones of all ranks are half lines of two rigid bodies at most, given as block rows.
+/// Collective.
 bool are_half_line_pairs(const ContactProblem& problem);
 
 class HalfLinePairs {

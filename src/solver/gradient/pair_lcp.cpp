@@ -11,8 +11,8 @@ constexpr std::uint32_t bit(std::size_t i) {
   return std::uint32_t{1} << i;
 }
 
-/// Added to the diagonal of D, over its mean. On beds of ellipsoids with constraints that were
-/// found within a step 1e-9 to 1e-3 take the same iterations.
+/// Added to the diagonal of D of several rows, over its mean. On beds of ellipsoids with
+/// constraints that were found within a step 1e-9 to 1e-3 take the same iterations.
 constexpr double kLift = 1e-6;
 /// Exchanges of all misplaced rows that may leave as many, before rows are exchanged one by one.
 constexpr int kTrials = 3;
@@ -24,7 +24,8 @@ PairLcp::PairLcp(std::size_t first, std::size_t size, double* d, double* factor)
     : first_(first), size_(size), d_(d), factor_(factor) {
   double trace = 0.0;
   for (std::size_t i = 0; i < size_; ++i) trace += d_[i * (size_ + 1)];
-  const double lift = trace > 0.0 ? kLift * trace / static_cast<double>(size_) : 1.0;
+  const double share = size_ > 1 ? kLift : 0.0;
+  const double lift = trace > 0.0 ? share * trace / static_cast<double>(size_) : 1.0;
   for (std::size_t i = 0; i < size_; ++i) d_[i * (size_ + 1)] += lift;
   factorise(bit(size_) - 1);
 }

@@ -19,10 +19,6 @@
 #include "solver/gradient/pair_lcp.hpp"
 #include "solver/sweeps/lanes.hpp"
 
-// All is inlined: no vector is passed to a function that is compiled for other instructions.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wpsabi"
-
 namespace scree {
 
 inline constexpr std::size_t kPairLanes = 8;
@@ -33,16 +29,29 @@ constexpr std::size_t stride_of(std::size_t columns) {
   return columns > 4 ? 8 : 4;
 }
 
+/// Numbers of a pack.
+template <class T>
+struct PackNumbers {
+  T* at;
+  SCREE_INLINE PairLanes operator[](std::size_t k) const {
+    return lanes::load<PairLanes>(at + k * kPairLanes);
+  }
+  SCREE_INLINE void put(std::size_t k, const PairLanes& x) const {
+    lanes::store(x, at + k * kPairLanes);
+  }
+};
+
 struct PairPack {
   const std::int32_t* bodies;  ///< the first of each pair, then the second
-  const double* of_bodies;     ///< B, of each row columns of the first body, then of the second
-  const double* velocity;      ///< r
-  const double* softness;      ///< R
-  const double* d;
-  double* factor;  ///< of PairLcp
-  const double* x;
-  const double* x_before;
-  double* next;
+  PackNumbers<const double>
+      of_bodies;  ///< B, of each row columns of the first body, then of the second
+  PackNumbers<const double> velocity;  ///< r
+  PackNumbers<const double> softness;  ///< R
+  PackNumbers<const double> d;
+  PackNumbers<double> factor;  ///< of PairLcp
+  PackNumbers<const double> x;
+  PackNumbers<const double> x_before;
+  PackNumbers<double> next;
 };
 
 /// Sums of KernelSums, in lanes; of the curvature the part of R.
@@ -105,7 +114,7 @@ class PackLcp {
  public:
   using Numbers = std::array<PairLanes, PairBlocks::kMost>;
 
-  SCREE_INLINE PackLcp(Size n, const double* d, double* factor) : n_(n), d_(d), factor_(factor) {}
+  SCREE_INLINE PackLcp(Size n, const PairPack& pack) : n_(n), d_(pack.d), factor_(pack.factor) {}
 
   SCREE_INLINE void take(const Numbers& y, const Numbers& u, double t, Numbers& x) {
     Numbers q;
@@ -118,24 +127,21 @@ class PackLcp {
   /// (D a)_i
   SCREE_INLINE PairLanes times(std::size_t i, const Numbers& a) const {
     PairLanes sum{};
-    for (std::size_t j = 0; j < n_; ++j) sum += at(d_, i, j) * a[j];
+    for (std::size_t j = 0; j < n_; ++j) sum += d_[i * n_ + j] * a[j];
     return sum;
   }
 
  private:
-  SCREE_INLINE PairLanes at(const double* block, std::size_t i, std::size_t j) const {
-    return lanes::load<PairLanes>(block + (i * n_ + j) * kPairLanes);
-  }
   SCREE_INLINE void solve_pressed(const Numbers& q, Numbers& x) const {
     for (std::size_t i = 0; i < n_; ++i) {
       PairLanes sum = -q[i];
-      for (std::size_t k = 0; k < i; ++k) sum -= at(factor_, i, k) * x[k];
-      x[i] = sum * at(factor_, i, i);
+      for (std::size_t k = 0; k < i; ++k) sum -= factor_[i * n_ + k] * x[k];
+      x[i] = sum * factor_[i * n_ + i];
     }
     for (std::size_t i = n_; i-- > 0;) {
       PairLanes sum = x[i];
-      for (std::size_t k = i + 1; k < n_; ++k) sum -= at(factor_, k, i) * x[k];
-      x[i] = sum * at(factor_, i, i);
+      for (std::size_t k = i + 1; k < n_; ++k) sum -= factor_[k * n_ + i] * x[k];
+      x[i] = sum * factor_[i * n_ + i];
     }
   }
   /// Positive where some pressed row pulls, or another closes, by more than rounding.
@@ -151,7 +157,7 @@ class PackLcp {
     for (std::size_t i = 0; i < n_; ++i) {
       const PairLanes pulls = -x[i] - PairLcp::kNoise * largest_x;
       const PairLanes closes = -(q[i] + times(i, x)) - PairLcp::kNoise * largest_q;
-      worst = lanes::larger(worst, at(factor_, i, i) > zero ? pulls : closes);
+      worst = lanes::larger(worst, factor_[i * n_ + i] > zero ? pulls : closes);
     }
     return worst;
   }
@@ -162,23 +168,20 @@ class PackLcp {
       PairLcp::Numbers own_q{};
       PairLcp::Numbers own_x{};
       for (std::size_t i = 0; i < n_; ++i) own_q[i] = q[i][l];
-      PairLcp::exchange(n_, d_ + l, factor_ + l, kPairLanes, own_q, own_x);
+      PairLcp::exchange(n_, d_.at + l, factor_.at + l, kPairLanes, own_q, own_x);
       for (std::size_t i = 0; i < n_; ++i) x[i][l] = own_x[i];
     }
   }
 
   Size n_;
-  const double* d_;
-  double* factor_;
+  PackNumbers<const double> d_;
+  PackNumbers<double> factor_;
 };
 
 template <std::size_t kColumns, class Size>
 SCREE_INLINE void step_pack(Size n, const PairPack& pack, const double* from, double* after,
                             double t, double momentum, PairSums& sums) {
   using Numbers = typename PackLcp<Size>::Numbers;
-  const auto number = [](const double* numbers, std::size_t k) {
-    return lanes::load<PairLanes>(numbers + k * kPairLanes);
-  };
   std::array<PairLanes, kColumns> a;
   std::array<PairLanes, kColumns> b;
   load_bodies<kColumns>(from, pack.bodies, a.data());
@@ -186,15 +189,15 @@ SCREE_INLINE void step_pack(Size n, const PairPack& pack, const double* from, do
   Numbers y;
   Numbers u;
   for (std::size_t i = 0; i < n; ++i) {
-    const PairLanes x = number(pack.x, i);
-    y[i] = x + momentum * (x - number(pack.x_before, i));
-    u[i] = number(pack.velocity, i) + number(pack.softness, i) * y[i];
+    const PairLanes x = pack.x[i];
+    y[i] = x + momentum * (x - pack.x_before[i]);
+    u[i] = pack.velocity[i] + pack.softness[i] * y[i];
     for (std::size_t c = 0; c < kColumns; ++c) {
-      u[i] += number(pack.of_bodies, 2 * kColumns * i + c) * a[c] +
-              number(pack.of_bodies, 2 * kColumns * i + kColumns + c) * b[c];
+      u[i] += pack.of_bodies[2 * kColumns * i + c] * a[c] +
+              pack.of_bodies[2 * kColumns * i + kColumns + c] * b[c];
     }
   }
-  PackLcp<Size> lcp(n, pack.d, pack.factor);
+  PackLcp<Size> lcp(n, pack);
   Numbers x;
   lcp.take(y, u, t, x);
   a.fill(PairLanes{});
@@ -202,22 +205,20 @@ SCREE_INLINE void step_pack(Size n, const PairPack& pack, const double* from, do
   Numbers d;
   for (std::size_t i = 0; i < n; ++i) {
     d[i] = x[i] - y[i];
-    sums.curvature += number(pack.softness, i) * d[i] * d[i];
-    lanes::store(x[i], pack.next + i * kPairLanes);
+    sums.curvature += pack.softness[i] * d[i] * d[i];
+    pack.next.put(i, x[i]);
     for (std::size_t c = 0; c < kColumns; ++c) {
-      a[c] += number(pack.of_bodies, 2 * kColumns * i + c) * x[i];
-      b[c] += number(pack.of_bodies, 2 * kColumns * i + kColumns + c) * x[i];
+      a[c] += pack.of_bodies[2 * kColumns * i + c] * x[i];
+      b[c] += pack.of_bodies[2 * kColumns * i + kColumns + c] * x[i];
     }
   }
   for (std::size_t i = 0; i < n; ++i) {
     const PairLanes response = lcp.times(i, d);
     sums.moved += d[i] * response;
-    sums.along += (x[i] - number(pack.x, i)) * response;
+    sums.along += (x[i] - pack.x[i]) * response;
   }
   add_to_bodies<kColumns>(a.data(), pack.bodies, after);
   add_to_bodies<kColumns>(b.data(), pack.bodies + kPairLanes, after);
 }
 
 }  // namespace scree
-
-#pragma GCC diagnostic pop

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "scree/base/log_stage.hpp"
 #include "scree/base/parallel.hpp"
 
 namespace scree {
@@ -24,6 +25,7 @@ PairSteps::PairSteps(const ContactProblem& problem, const PairBlocks& blocks, bo
 }
 
 std::int64_t PairSteps::run(std::int64_t n) {
+  const LogStage stage(Stage::sweeps);
   return iterate_as_expected(n, expected_, [this] { return step(); });
 }
 

@@ -3,9 +3,9 @@
 /// A gradient step of all contacts of spheres at once (gradient_pace.hpp), by the associated law:
 /// the steps of sphere_kernel.hpp, but for bodies as they were before all of them.
 ///
-/// `impulse` is x of the step before the last, and `result` that of the last one, from which a step
-/// starts with momentum. `from` are the bodies' rows for y, and `rows`, before the step their copy,
-/// become those for x.
+/// `impulse` is x of the step before the last here, and `result` that of the last one, from which a
+/// step starts with momentum. `from` are the bodies' rows for y, and `rows`, before the step their
+/// copy, become those for x.
 
 #include "gradient_pace.hpp"
 #include "sphere_kernel.hpp"
@@ -13,7 +13,7 @@
 namespace scree {
 namespace {
 
-/// a^T D b of contacts, D by its inverse numbers. Where nothing moves, a is 0, and so is this.
+/// a^T D b of contacts, D by its inverse numbers, which are 0 where nothing moves.
 template <class T, int kWidth>
 class SphereMetric {
  public:
@@ -21,9 +21,7 @@ class SphereMetric {
   using Contact = SphereContact;
 
   SCREE_INLINE SphereMetric(const BatchNumbers<T, kWidth>& c, const LaneTriple<X>& n)
-      : n_(n),
-        d_n_(T(1) / (c[Contact::kInverse] + kTiny<T>)),
-        d_t_(T(1) / (c[Contact::kInverse + 1] + kTiny<T>)) {}
+      : n_(n), d_n_(one_over(c[Contact::kInverse])), d_t_(one_over(c[Contact::kInverse + 1])) {}
   SCREE_INLINE X product(const LaneTriple<X>& a, const LaneTriple<X>& b) const {
     return by(d_n_, d_t_, a, b);
   }
@@ -33,6 +31,10 @@ class SphereMetric {
   }
 
  private:
+  SCREE_INLINE static X one_over(const X& inverse) {
+    const X zero{};
+    return inverse > zero ? T(1) / (inverse + kTiny<T>) : zero;
+  }
   SCREE_INLINE X by(const X& normal, const X& tangent, const LaneTriple<X>& a,
                     const LaneTriple<X>& b) const {
     const X along = dot(n_, a) * dot(n_, b);

@@ -8,6 +8,7 @@ namespace {
 
 constexpr double kGrowth = 1.002;
 constexpr double kCut = 0.95;
+constexpr double kShortest = 0.1;    ///< of a cut: what rounding moves says little
 constexpr double kFarTooLong = 1.5;  ///< t over d^T D d / d^T N d
 
 }  // namespace
@@ -18,10 +19,10 @@ void GradientPace::restart() {
 }
 
 void GradientPace::update(const KernelSums& sums) {
-  const double excess = sums.curvature > 0.0 ? step_ * sums.curvature / sums.moved : 0.0;
-  step_ *= excess > 1.0 ? std::min(kCut, 1.0 / excess) : kGrowth;
-  const bool uphill = restarts_ && sums.along < 0.0;
-  if (uphill || excess > kFarTooLong) return restart();
+  const bool moves = sums.moved > 0.0 && sums.curvature > 0.0;
+  const double excess = moves ? step_ * sums.curvature / sums.moved : 0.0;
+  step_ *= excess > 1.0 ? std::clamp(1.0 / excess, kShortest, kCut) : kGrowth;
+  if (restarts_ && (sums.along < 0.0 || excess > kFarTooLong)) return restart();
   const double next = 0.5 * (theta_ * std::sqrt(theta_ * theta_ + 4.0) - theta_ * theta_);
   momentum_ = theta_ * (1.0 - theta_) / (theta_ * theta_ + next);
   theta_ = next;

@@ -19,8 +19,8 @@
 /// | rows                 | 1                                                                       |
 ///
 /// Inertia. A sweep starts from y and gives x = G(y); the next one starts from x + momentum (x -
-/// x_before). `impulse` is y before and after, `result` is x. The rows of the bodies are left at
-/// what x gives.
+/// x_before). `impulse` is y before and after, `result` is x (of gradient steps otherwise:
+/// gradient_kernel.hpp). The rows of the bodies are left at what x gives.
 ///
 /// Refinement. With a `base` for each contact (SphereBase), `impulse` and `result` are changes over
 /// it, and the bodies' rows what changes have done. A kernel works changes out from changes, so

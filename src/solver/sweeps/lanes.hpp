@@ -15,10 +15,6 @@
 
 #include "scree/base/instructions.hpp"
 
-// All is inlined: no vector is passed to a function that is compiled for other instructions.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wpsabi"
-
 namespace scree::lanes {
 
 template <class T, int kWidth>
@@ -260,5 +256,3 @@ struct BodyPacks<float, 8> {
 #endif
 
 }  // namespace scree::lanes
-
-#pragma GCC diagnostic pop

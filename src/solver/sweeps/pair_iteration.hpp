@@ -53,7 +53,7 @@ class PairIteration {
   /// the sweeps that follow are run
   void start(const PairRows& rows, const PairRanks& ranks, const PairMethod& method,
              std::span<double> lambda, const KnownVelocities& velocities = {});
-  /// Collective. @p n sweeps.
+  /// Collective. @p n sweeps, or gradient steps.
   void run(std::int64_t n);
   /// Writes x of the sweeps so far, in the rows' order, to the numbers that they started from. Not
   /// collective.

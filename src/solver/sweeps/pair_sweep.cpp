@@ -51,6 +51,8 @@ void PairSweep<T>::take(const PairRows& rows, const SharedBodies& shared, LocalL
   masses_.assign(form_ == PairForm::points ? kRow * n_rows : 0, T(0));
   for (std::size_t b = 0; b < rows.n_bodies; ++b) take_body(rows, b, shared.sharers[b]);
   before_ = bodies_;
+  const auto own = static_cast<std::ptrdiff_t>(rows.n_bodies - shared.n_ghosts);
+  sharers_.assign(shared.sharers.begin(), shared.sharers.begin() + own);
 }
 
 /// The body's own numbers.
@@ -158,16 +160,18 @@ template <class T>
 double PairSweep<T>::curvature_of_bodies() const {
   double sum = 0.0;
   run_by(instructions(), [&, x = bodies_.data(), y = from_.data()] {
-    for (std::size_t row = 0; row < bodies_.size(); row += kRow) {
+    for (std::size_t b = 0; b < sharers_.size(); ++b) {
+      const std::size_t row = kRow * b;
       std::array<double, kRow> square;
       for (std::size_t k = 0; k < kRow; ++k) {
         const double change = static_cast<double>(x[row + k] - y[row + k]);
         square[k] = change * change;
       }
-      // own numbers, 1/m and 1/I, are 0 where nothing moves
+      // own numbers, k/m and k/I, are 0 where nothing moves
       constexpr double kNone = 1e-300;
-      sum += (square[0] + square[1] + square[2]) / (static_cast<double>(x[row + 6]) + kNone) +
-             (square[3] + square[4] + square[5]) / (static_cast<double>(x[row + 7]) + kNone);
+      sum += sharers_[b] *
+             ((square[0] + square[1] + square[2]) / (static_cast<double>(x[row + 6]) + kNone) +
+              (square[3] + square[4] + square[5]) / (static_cast<double>(x[row + 7]) + kNone));
     }
   });
   return impulse_unit_ * sum;

@@ -58,8 +58,8 @@ class PairSweep {
   void begin_step();
   /// @returns its sums over the contacts of the part, J.
   KernelSums step(const SweepFactors& factors, SweepPart part = SweepPart::whole);
-  /// What the bodies add to the curvature of the step that begin_step() began, J: of a body that
-  /// k_b ranks know 1/k_b of it.
+  /// What this rank's own bodies add to the curvature of the step that begin_step() began, J. @pre
+  /// shared bodies have the changes of all ranks
   double curvature_of_bodies() const;
   /// After run(): what @p w, six numbers a body, should be for x where other ranks had a part in
   /// it; after refine() their changes.
@@ -89,9 +89,10 @@ class PairSweep {
   RuledGroup ruled_;
   /// w for y, for x between run() and move_on(); after refine() their changes.
   WideVector<T> bodies_;
-  WideVector<T> masses_;  ///< the bodies' other numbers, by points
-  WideVector<T> before_;  ///< w for x of the sweep before, likewise
-  WideVector<T> from_;    ///< w for y of the gradient step, likewise
+  WideVector<T> masses_;         ///< the bodies' other numbers, by points
+  WideVector<T> before_;         ///< w for x of the sweep before, likewise
+  WideVector<T> from_;           ///< w for y of the gradient step, likewise
+  std::vector<double> sharers_;  ///< k_b of this rank's own bodies
   bool refined_ = false;
 };
 

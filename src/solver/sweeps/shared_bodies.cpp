@@ -4,6 +4,7 @@ namespace scree {
 
 SharedBodies shared_bodies(const BodyPattern& pattern, BodyExchange& exchange) {
   SharedBodies result;
+  result.n_ghosts = pattern.n_bodies() - pattern.n_owned;
   result.sharers.assign(pattern.n_bodies(), 0.0);
   for (std::size_t i = 0; i < pattern.n_cones(); ++i) {
     for (const std::int32_t b : pattern.bodies(i)) result.sharers[b] = 1.0;

@@ -15,6 +15,7 @@ struct SharedBodies {
   std::vector<double> sharers;          ///< k_b: ranks whose cones touch the local body b
   std::vector<std::size_t> local;       ///< bodies whose changes others must hear of
   std::vector<std::uint8_t> is_shared;  ///< whether a body is one of these; empty where none is
+  std::size_t n_ghosts = 0;             ///< bodies of other ranks, the last ones
 };
 
 /// Collective. Finds those among the bodies of @p pattern, whose exchange is @p exchange.

@@ -102,7 +102,7 @@ void expect_steps_by_rows(const ContactProblem& problem, std::size_t columns) {
 }
 
 TEST(HalfLinePairs, StepAsRowsDo) {
-  for (const int rows : {1, 2, 3, 6}) {
+  for (const int rows : {1, 2, 3, 4, 5, 8, 9}) {
     expect_steps_by_rows(
         test::bed_of_repeated_rows(3, rows, 1e-2).build(MPI_COMM_SELF, FrictionLaw::coulomb, "bed"),
         6);
