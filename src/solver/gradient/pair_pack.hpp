@@ -12,7 +12,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 #include "scree/base/instructions.hpp"
 #include "scree/problem/pair_blocks.hpp"
@@ -42,11 +41,10 @@ struct PackNumbers {
 };
 
 struct PairPack {
-  const std::int32_t* bodies;  ///< the first of each pair, then the second
-  PackNumbers<const double>
-      of_bodies;  ///< B, of each row columns of the first body, then of the second
-  PackNumbers<const double> velocity;  ///< r
-  PackNumbers<const double> softness;  ///< R
+  const std::int32_t* bodies;           ///< the first of each pair, then the second
+  PackNumbers<const double> of_bodies;  ///< B, of each row that of the first body, then the other
+  PackNumbers<const double> velocity;   ///< r
+  PackNumbers<const double> softness;   ///< R
   PackNumbers<const double> d;
   PackNumbers<double> factor;  ///< of PairLcp
   PackNumbers<const double> x;
