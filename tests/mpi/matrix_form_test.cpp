@@ -126,7 +126,8 @@ TEST(MatrixForm, GradientStepsAreTheSame) {
 }
 
 /// Half lines of pairs have steps of their own by block rows: there velocities alone are the same,
-/// which are unique. The residual of 1e-10 is of energies, which go with their squares.
+/// which are unique. The residual of 1e-10 is of energies, which go with their squares: ten times
+/// its root.
 TEST(MatrixForm, PairsHaveTheSameVelocities) {
   SolverOptions options = test::only("apgd", 1e-10);
   const ContactProblem problem =

@@ -41,14 +41,13 @@ PairBlocks blocks_of(const ContactProblem& problem) {
   return has_body_rows(problem) ? pair_blocks_of(problem) : PairBlocks();
 }
 
-/// Collective.
-std::int64_t most_steps(const ContactProblem& problem, const PairBlocks& pairs) {
-  if (!has_body_rows(problem)) return kApgdSteps;
+/// Whether there are half lines alone, of which rows of pairs are nearly the same. Collective.
+bool repeats_half_lines(const ContactProblem& problem, const PairBlocks& pairs) {
+  if (!has_body_rows(problem)) return false;
   const bool others = std::ranges::any_of(problem.cones.batches, [](const ConeBatch& batch) {
     return batch.type != cones::kTypeOf<cones::HalfLine>;
   });
-  if (max_over_ranks(problem.comm, others ? 1 : 0) != 0) return kApgdSteps;
-  return repeats_rows(problem, pairs) ? kRepeatedSteps : kApgdSteps;
+  return max_over_ranks(problem.comm, others ? 1 : 0) == 0 && repeats_rows(problem, pairs);
 }
 
 class Apgd final : public Solver {
@@ -59,12 +58,12 @@ class Apgd final : public Solver {
     PairBlocks pairs = blocks_of(problem);
     // methods that are compared step by step measure each
     const bool compared = stop.merit.any();
-    const bool by_pairs = !compared && are_half_line_pairs(problem);
-    const bool repeats = by_pairs && repeats_rows(problem, pairs);
+    const bool repeats = repeats_half_lines(problem, pairs);
     if (!compared && !repeats && kernels_.take(problem, SweepStep::gradient)) {
       return solve_by_kernels(problem, stop, lambda);
     }
-    SolveProgress progress(problem, stop, most_steps(problem, pairs), lambda);
+    const bool by_pairs = !compared && are_half_line_pairs(problem);
+    SolveProgress progress(problem, stop, repeats ? kRepeatedSteps : kApgdSteps, lambda);
     if (!progress.done() && by_pairs) {
       PairSteps steps(problem, pairs, options_.restart, lambda, progress);
       iterate_sweeps(problem, steps, progress, lambda);

@@ -51,10 +51,9 @@ class PairLcp {
   /// @p x = D^-1 @p b at the rows of the pair.
   void invert(const std::vector<double>& b, std::vector<double>& x);
 
-  /// The LCP of a pair of @p n rows by itself, 0 <= x _|_ D x + q >= 0. Every @p stride-th number
-  /// of
-  /// @p d is D with what is added, of @p factor the factors of D among the rows that pressed
-  /// before, which become those of x.
+  /// The LCP of a pair of @p n rows by itself, 0 <= x _|_ D x + q >= 0. D, with what is added, is
+  /// in every @p stride-th number of @p d; in those of @p factor are the factors of the rows that
+  /// pressed before, which become those of the rows that press.
   static void exchange(std::size_t n, const double* d, double* factor, std::size_t stride,
                        const Numbers& q, Numbers& x);
 

@@ -57,30 +57,17 @@ struct PairSums {
   PairLanes moved, along, curvature;
 };
 
-/// Four rows of numbers become four columns.
-using PairQuad = lanes::Lanes<double, 4>;
-SCREE_INLINE void transpose(PairQuad* r) {
-  const PairQuad even = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6);
-  const PairQuad odd = __builtin_shufflevector(r[0], r[1], 1, 5, 3, 7);
-  const PairQuad more_even = __builtin_shufflevector(r[2], r[3], 0, 4, 2, 6);
-  const PairQuad more_odd = __builtin_shufflevector(r[2], r[3], 1, 5, 3, 7);
-  r[0] = __builtin_shufflevector(even, more_even, 0, 1, 4, 5);
-  r[1] = __builtin_shufflevector(odd, more_odd, 0, 1, 4, 5);
-  r[2] = __builtin_shufflevector(even, more_even, 2, 3, 6, 7);
-  r[3] = __builtin_shufflevector(odd, more_odd, 2, 3, 6, 7);
-}
-
 /// The numbers @p w of the bodies @p ids in @p rows.
 template <std::size_t kColumns>
 SCREE_INLINE void load_bodies(const double* rows, const std::int32_t* ids, PairLanes* w) {
   constexpr std::size_t kStride = stride_of(kColumns);
   for (std::size_t at = 0; at < kStride; at += 4) {
-    std::array<PairQuad, kPairLanes> quads;
+    std::array<lanes::Quad, kPairLanes> quads;
     for (std::size_t l = 0; l < kPairLanes; ++l) {
-      quads[l] = lanes::load<PairQuad>(rows + kStride * static_cast<std::size_t>(ids[l]) + at);
+      quads[l] = lanes::load<lanes::Quad>(rows + kStride * static_cast<std::size_t>(ids[l]) + at);
     }
-    transpose(&quads[0]);
-    transpose(&quads[4]);
+    lanes::transpose(&quads[0]);
+    lanes::transpose(&quads[4]);
     for (std::size_t c = at; c < std::min(at + 4, kColumns); ++c) {
       w[c] = __builtin_shufflevector(quads[c - at], quads[c - at + 4], 0, 1, 2, 3, 4, 5, 6, 7);
     }
@@ -92,16 +79,16 @@ template <std::size_t kColumns>
 SCREE_INLINE void add_to_bodies(const PairLanes* w, const std::int32_t* ids, double* rows) {
   constexpr std::size_t kStride = stride_of(kColumns);
   for (std::size_t at = 0; at < kStride; at += 4) {
-    std::array<PairQuad, kPairLanes> quads{};
+    std::array<lanes::Quad, kPairLanes> quads{};
     for (std::size_t c = at; c < std::min(at + 4, kColumns); ++c) {
       quads[c - at] = __builtin_shufflevector(w[c], w[c], 0, 1, 2, 3);
       quads[c - at + 4] = __builtin_shufflevector(w[c], w[c], 4, 5, 6, 7);
     }
-    transpose(&quads[0]);
-    transpose(&quads[4]);
+    lanes::transpose(&quads[0]);
+    lanes::transpose(&quads[4]);
     for (std::size_t l = 0; l < kPairLanes; ++l) {
       double* row = rows + kStride * static_cast<std::size_t>(ids[l]) + at;
-      lanes::store(lanes::load<PairQuad>(row) + quads[l], row);
+      lanes::store(lanes::load<lanes::Quad>(row) + quads[l], row);
     }
   }
 }

@@ -115,6 +115,21 @@ SCREE_INLINE std::size_t row_of(std::int32_t body) {
   return kRow * static_cast<std::size_t>(body);
 }
 
+using Quad = Lanes<double, 4>;
+
+/// Four rows of numbers become four columns, where possible within lanes of 128 bits, which AVX2
+/// crosses at three times the cost.
+SCREE_INLINE void transpose(Quad* x) {
+  const Quad a = __builtin_shufflevector(x[0], x[1], 0, 4, 2, 6);
+  const Quad b = __builtin_shufflevector(x[0], x[1], 1, 5, 3, 7);
+  const Quad c = __builtin_shufflevector(x[2], x[3], 0, 4, 2, 6);
+  const Quad d = __builtin_shufflevector(x[2], x[3], 1, 5, 3, 7);
+  x[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
+  x[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
+  x[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+  x[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+}
+
 /// Lane by lane the rows of the bodies @p id become kRow packs, and the other way: for one lane
 /// plain copies, for others transposes in registers.
 template <class T, int kWidth>
@@ -197,17 +212,6 @@ struct BodyPacks<float, 16> {
 template <>
 struct BodyPacks<double, 4> {
   using X = Lanes<double, 4>;
-  /// 4 x 4, where possible within lanes of 128 bits, which AVX2 crosses at three times the cost.
-  SCREE_INLINE static void transpose(X* x) {
-    const X a = __builtin_shufflevector(x[0], x[1], 0, 4, 2, 6);
-    const X b = __builtin_shufflevector(x[0], x[1], 1, 5, 3, 7);
-    const X c = __builtin_shufflevector(x[2], x[3], 0, 4, 2, 6);
-    const X d = __builtin_shufflevector(x[2], x[3], 1, 5, 3, 7);
-    x[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
-    x[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
-    x[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
-    x[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
-  }
   SCREE_INLINE static void load(const double* rows, const std::int32_t* id, X* x) {
     for (int half = 0; half < 8; half += 4) {
       for (int i = 0; i < 4; ++i) x[half + i] = lanes::load<X>(rows + row_of(id[i]) + half);

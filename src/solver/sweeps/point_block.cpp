@@ -36,7 +36,7 @@ SCREE_INLINE void clear_missing(const PairRows& rows, const BlockPart& part, Poi
   }
 }
 
-/// Of contacts that are listed in blocks.
+/// The normals and arms of contacts that are listed in blocks.
 SCREE_INLINE void take_listed_normals_and_arms(const PairRows& rows, const BlockPart& part,
                                                PointFrames& to) {
   const Triples& normals = rows.frame_blocks[part.block].normal;

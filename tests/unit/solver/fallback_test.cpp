@@ -145,7 +145,7 @@ TEST(SolverPlan, AutoFollowsTheLaw) {
   EXPECT_EQ(names("auto", FrictionLaw::box, true), (Names{"psor", "pgs"}));
 }
 
-/// Of balls gradient steps on the kernels come before the interior point method.
+/// Gradient steps on the kernels, which take balls alone, come before the interior point method.
 TEST(SolverPlan, TheRelaxedLawOfBallsHasGradientStepsOnTheKernels) {
   using Names = std::vector<std::string_view>;
   ProblemTraits traits = traits_of(FrictionLaw::associated);

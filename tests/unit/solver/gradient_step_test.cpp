@@ -101,14 +101,17 @@ TEST(GradientStep, ByChangesIsThatByWholeImpulses) {
     }
     const double change = difference(expected.lambda, start);
     ASSERT_LT(change, 1e-6 * largest(start));
+    ASSERT_GT(change, 1e-9 * largest(start));
     EXPECT_LT(difference(swept.impulses(), expected.lambda), share * change);
   };
-  // what the oracle rounds is up to 1e9 times smaller than the impulses, and so than the changes
+  // The oracle rounds whole impulses, 1e9 times the change at most, to 1e-16, which steps grow by
+  // at most a thousand; single precision rounds the changes to 6e-8, grown likewise.
   for (const auto& kernels : sweep_kernels<double>()) check(kernels, 1e-5);
   for (const auto& kernels : sweep_kernels<float>()) check(kernels, 1e-3);
 }
 
-/// Whatever the order of contacts; what other ranks know is complete after the first part.
+/// The parts of a step together are the step, but for the rounding of the sums of some thousand
+/// moves. Bodies that other ranks know have all of theirs after the first part.
 TEST(GradientStep, ThePartsAreTheWhole) {
   const PairBed bed = make_bed({.side = 6, .shared = true});
   SharedBodies shared{bed.sharers, {}, std::vector<std::uint8_t>(bed.n_bodies(), 0)};
@@ -131,7 +134,8 @@ TEST(GradientStep, ThePartsAreTheWhole) {
     }
     sums += parts.sweep.step(kFactors, SweepPart::first_half);
     sums += parts.sweep.step(kFactors, SweepPart::second_half);
-    expect_near(sums, all, 1e-13);
+    constexpr double kOfTheSum = 1e-13;
+    expect_near(sums, all, kOfTheSum);
     EXPECT_EQ(parts.sweep.curvature_of_bodies(), whole.sweep.curvature_of_bodies());
     whole.sweep.move_on(kMomentum);
     parts.sweep.move_on(kMomentum);
@@ -139,8 +143,8 @@ TEST(GradientStep, ThePartsAreTheWhole) {
   EXPECT_EQ(parts.impulses(), whole.impulses());
 }
 
-/// Of a body that several ranks know its owner counts all, whether contacts of its own touch it or
-/// not.
+/// The owner of a body counts it whole, whether contacts of its own touch it or not. Rounding is
+/// that of a sum of some hundred squares.
 TEST(GradientStep, HasTheCurvatureOfOwnBodiesAlone) {
   constexpr std::size_t kGhosts = 40;
   const PairBed bed = make_bed({.side = 5, .shared = true});
@@ -167,7 +171,8 @@ TEST(GradientStep, HasTheCurvatureOfOwnBodiesAlone) {
   EXPECT_NEAR(swept.sweep.curvature_of_bodies(), expected, 1e-12 * expected);
 }
 
-/// Contacts soft enough that the impulses are unique.
+/// Contacts soft enough that the impulses are unique, to far less than the 6e-8 that single
+/// precision has of them.
 TEST(GradientSteps, ReachWhatPlainSweepsReachAndSinglePrecisionCannotHold) {
   const PairBed bed = make_bed({.side = 6, .frictionless = 0.2, .compliance = 40.0});
   test::PlainSweep oracle(bed, LocalLaw::associated);
@@ -202,7 +207,7 @@ TEST(GradientPace, KeepsStepsAsLongAsTheCurvatureAllows) {
   for (int s = 0; s < 20; ++s) pace.update({.moved = 1.0, .along = 1.0, .curvature = 1.0});
   EXPECT_DOUBLE_EQ(pace.step(), 0.25 * std::pow(1.002, 20));
   const double momentum = pace.momentum();
-  EXPECT_GT(momentum, 0.8);
+  EXPECT_GT(momentum, 0.8);  // that of Nesterov's k-th step is about (k - 1)/(k + 2)
   pace.update({.moved = 1.0, .along = 1.0, .curvature = 1.01 / pace.step()});
   EXPECT_DOUBLE_EQ(pace.step(), 0.95 * 0.25 * std::pow(1.002, 20));
   EXPECT_GT(pace.momentum(), momentum);
@@ -211,7 +216,7 @@ TEST(GradientPace, KeepsStepsAsLongAsTheCurvatureAllows) {
   pace.update({.moved = 0.0, .along = 0.0, .curvature = 1e-30});  // but by rounding
   EXPECT_GE(pace.step(), length);
   pace.update({.moved = 1e-40, .along = 0.0, .curvature = 1.0});
-  EXPECT_GT(pace.step(), 0.09 * length);
+  EXPECT_GT(pace.step(), 0.09 * length);  // a cut is to a tenth at the least
 }
 
 TEST(GradientPace, DropsMomentumThatPointsUphill) {
