@@ -136,7 +136,7 @@ void HalfLinePairs::impulses(std::span<double> lambda) const {
   }
 }
 
-KernelSums HalfLinePairs::step(double t, double momentum) {
+GradientSums HalfLinePairs::step(double t, double momentum) {
   PairSums sums{};
   run_by(instructions(), [&] {
     std::ranges::fill(after_, 0.0);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Gradient steps over half lines of pairs of rigid bodies (solver/sweeps/gradient_pace.hpp), in
+/// Gradient steps over half lines of pairs of rigid bodies (base/gradient_pace.hpp), in
 /// body space: with N = B B^T + R (problem/body_rows.hpp) one pass over the pairs reads what the
 /// bodies had before all of them, takes the projected step of each pair in the metric of its block
 /// of N (pair_lcp.hpp), and sums what it gives the bodies. Not collective: what ranks tell each
@@ -19,9 +19,9 @@
 #include <vector>
 
 #include "pair_pack.hpp"
+#include "scree/base/gradient_pace.hpp"
 #include "scree/problem/body_rows.hpp"
 #include "scree/problem/pair_blocks.hpp"
-#include "solver/sweeps/gradient_pace.hpp"
 #include "solver/sweeps/wide_vector.hpp"
 
 namespace scree {
@@ -40,7 +40,7 @@ class HalfLinePairs {
   /// One step of length @p t from y = x + @p momentum (x - x_before). bodies() is then what this
   /// rank's rows give them for the new x.
   /// @returns its sums over this rank's rows; of the curvature the part of R alone
-  KernelSums step(double t, double momentum);
+  GradientSums step(double t, double momentum);
   /// What the bodies of this rank add to the curvature. @pre bodies() has the sums over all ranks.
   double curvature_of_bodies() const;
   /// Has y follow x by @p momentum, as the next step will. @pre likewise

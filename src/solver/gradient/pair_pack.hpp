@@ -52,7 +52,7 @@ struct PairPack {
   PackNumbers<double> next;
 };
 
-/// Sums of KernelSums, in lanes; of the curvature the part of R.
+/// Sums of GradientSums, in lanes; of the curvature the part of R.
 struct PairSums {
   PairLanes moved, along, curvature;
 };

@@ -37,7 +37,7 @@ Vec PairSteps::check(Vec lambda) const {
 
 /// @returns d^T D d.
 double PairSteps::step() {
-  KernelSums own = pairs_.step(pace_.step(), pace_.momentum());
+  GradientSums own = pairs_.step(pace_.step(), pace_.momentum());
   sum_shared_bodies();
   own.curvature += pairs_.curvature_of_bodies();
   sums_.begin({own.moved, own.along, own.curvature});

@@ -58,7 +58,7 @@ class ConeGroup {
   }
   /// A part of a gradient step (gradient_kernel.hpp), likewise. @pre can_refine(), and contacts by
   /// the associated law. @returns its sums in the unit
-  KernelSums step(const SweepKernels<T>& kernels, const SweepArguments<T>& a, SweepPart part) {
+  GradientSums step(const SweepKernels<T>& kernels, const SweepArguments<T>& a, SweepPart part) {
     return kernels.gradient_step(arguments(a, part));
   }
   /// x in the rows' order, in the cones in spite of rounding.

@@ -1,13 +1,13 @@
 #pragma once
 
-/// A gradient step of all contacts of spheres at once (gradient_pace.hpp), by the associated law:
-/// the steps of sphere_kernel.hpp, but for bodies as they were before all of them.
+/// A gradient step of all contacts of spheres at once (base/gradient_pace.hpp), by the associated
+/// law: the steps of sphere_kernel.hpp, but for bodies as they were before all of them.
 ///
 /// `impulse` is x of the step before the last here, and `result` that of the last one, from which a
 /// step starts with momentum. `from` are the bodies' rows for y, and `rows`, before the step their
 /// copy, become those for x.
 
-#include "gradient_pace.hpp"
+#include "scree/base/gradient_pace.hpp"
 #include "sphere_kernel.hpp"
 
 namespace scree {
@@ -46,7 +46,7 @@ class SphereMetric {
 };
 
 template <class T, int kWidth, Stored kStored>
-SCREE_INLINE KernelSums gradient_step_stored(const SweepArguments<T>& a) {
+SCREE_INLINE GradientSums gradient_step_stored(const SweepArguments<T>& a) {
   using X = lanes::Lanes<T, kWidth>;
   using Bodies = SphereBodies<T, kWidth, cones::Circular>;
   constexpr LocalLaw kLaw = LocalLaw::associated;
@@ -55,7 +55,7 @@ SCREE_INLINE KernelSums gradient_step_stored(const SweepArguments<T>& a) {
   constexpr std::size_t kNumbers = SphereContact::numbers(kLaw);
   constexpr std::size_t kFlush = 64;  // batches whose sum single precision can hold
   const X momentum = X{} + a.momentum;
-  KernelSums sums;
+  GradientSums sums;
   X moved{};
   X along{};
   X curvature{};
@@ -97,7 +97,7 @@ SCREE_INLINE KernelSums gradient_step_stored(const SweepArguments<T>& a) {
 }
 
 template <class T, int kWidth>
-KernelSums gradient_step(const SweepArguments<T>& a) {
+GradientSums gradient_step(const SweepArguments<T>& a) {
   return a.base != nullptr ? gradient_step_stored<T, kWidth, Stored::changes>(a)
                            : gradient_step_stored<T, kWidth, Stored::whole>(a);
 }

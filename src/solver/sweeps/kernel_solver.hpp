@@ -1,7 +1,7 @@
 #pragma once
 
 /// Solves on the kernels: sweeps with inertia (inertia.hpp), or gradient steps of all contacts at
-/// once (gradient_pace.hpp).
+/// once (base/gradient_pace.hpp).
 
 #include <cstdint>
 #include <string_view>

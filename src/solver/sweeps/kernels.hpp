@@ -35,8 +35,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "gradient_pace.hpp"
 #include "kernel_cones.hpp"
+#include "scree/base/gradient_pace.hpp"
 
 namespace scree {
 
@@ -150,7 +150,7 @@ using SweepFunction = double (*)(const SweepArguments<T>&);
 /// A step of gradient_kernel.hpp.
 /// @returns its sums over the contacts; of the curvature the part of R alone: the bodies' is theirs
 template <class T>
-using GradientFunction = KernelSums (*)(const SweepArguments<T>&);
+using GradientFunction = GradientSums (*)(const SweepArguments<T>&);
 
 template <class T>
 struct SweepKernels {

@@ -93,7 +93,7 @@ void PairIteration::sweep_once(PairSweep<T>& sweep) {
 template <class T>
 void PairIteration::step_once(PairSweep<T>& sweep) {
   const SweepFactors factors{.step = pace_.step(), .momentum = pace_.momentum()};
-  KernelSums sums;
+  GradientSums sums;
   const auto part = [&](SweepPart of) { sums += sweep.step(factors, of); };
   sweep.begin_step();
   ranks_->exchange == nullptr ? part(SweepPart::whole) : share(sweep, part, [] {});

@@ -17,9 +17,9 @@
 #include <span>
 #include <vector>
 
-#include "gradient_pace.hpp"
 #include "inertia.hpp"
 #include "pair_sweep.hpp"
+#include "scree/base/gradient_pace.hpp"
 #include "scree/base/running_sum.hpp"
 #include "scree/problem/body_exchange.hpp"
 #include "scree/problem/measure.hpp"

@@ -149,9 +149,9 @@ void PairSweep<T>::begin_step() {
 }
 
 template <class T>
-KernelSums PairSweep<T>::step(const SweepFactors& factors, SweepPart part) {
+GradientSums PairSweep<T>::step(const SweepFactors& factors, SweepPart part) {
   const SweepArguments<T> a = arguments(factors);
-  KernelSums sums;
+  GradientSums sums;
   for (ConeGroup<T>& group : groups_) sums += group.step(kernels_, a, part);
   return {impulse_unit_ * sums.moved, impulse_unit_ * sums.along, impulse_unit_ * sums.curvature};
 }

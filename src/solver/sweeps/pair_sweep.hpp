@@ -57,7 +57,7 @@ class PairSweep {
   /// @pre can_refine(), and contacts by the associated law
   void begin_step();
   /// @returns its sums over the contacts of the part, J.
-  KernelSums step(const SweepFactors& factors, SweepPart part = SweepPart::whole);
+  GradientSums step(const SweepFactors& factors, SweepPart part = SweepPart::whole);
   /// What this rank's own bodies add to the curvature of the step that begin_step() began, J. @pre
   /// shared bodies have the changes of all ranks
   double curvature_of_bodies() const;

@@ -32,15 +32,15 @@ constexpr SweepFactors kFactors{.step = 0.2, .momentum = kMomentum};
 
 /// One step on the kernels, and its sums.
 template <class T>
-KernelSums step(PairSweep<T>& sweep) {
+GradientSums step(PairSweep<T>& sweep) {
   sweep.begin_step();
-  KernelSums sums = sweep.step(kFactors);
+  GradientSums sums = sweep.step(kFactors);
   sums.curvature += sweep.curvature_of_bodies();
   sweep.move_on(kMomentum);
   return sums;
 }
 
-void expect_near(const KernelSums& sums, const KernelSums& expected, double share) {
+void expect_near(const GradientSums& sums, const GradientSums& expected, double share) {
   EXPECT_NEAR(sums.moved, expected.moved, share * expected.moved);
   EXPECT_NEAR(sums.along, expected.along, share * expected.moved);
   EXPECT_NEAR(sums.curvature, expected.curvature, share * expected.curvature);
@@ -66,7 +66,7 @@ TEST(GradientStep, OnTheKernelsIsThatOnRows) {
       PlainStep oracle(bed);
       Swept<T> swept(bed, kernels, LocalLaw::associated, PairForm::spheres);
       for (int s = 0; s < 6; ++s) {
-        const KernelSums expected = oracle.run(kFactors.step, s > 0 ? kMomentum : 0.0);
+        const GradientSums expected = oracle.run(kFactors.step, s > 0 ? kMomentum : 0.0);
         expect_near(step(swept.sweep), expected, kOfSteps<T>);
       }
       EXPECT_LT(difference(swept.impulses(), oracle.lambda), kOfSteps<T> * largest(oracle.lambda));
@@ -125,8 +125,8 @@ TEST(GradientStep, ThePartsAreTheWhole) {
   for (int s = 0; s < 4; ++s) {
     whole.sweep.begin_step();
     parts.sweep.begin_step();
-    const KernelSums all = whole.sweep.step(kFactors);
-    KernelSums sums = parts.sweep.step(kFactors, SweepPart::shared);
+    const GradientSums all = whole.sweep.step(kFactors);
+    GradientSums sums = parts.sweep.step(kFactors, SweepPart::shared);
     for (const std::size_t b : shared.local) {
       for (std::size_t k = 0; k < 6; ++k) {
         EXPECT_EQ(parts.sweep.body(b, k), whole.sweep.body(b, k));
@@ -194,39 +194,6 @@ TEST(GradientSteps, ReachWhatPlainSweepsReachAndSinglePrecisionCannotHold) {
   }
   EXPECT_LE(error, 1e-11);
   EXPECT_EQ(iteration.precision(), PairIteration::Precision::refined);
-}
-
-/// t follows d^T D d / d^T N d; one far too long ends the momentum.
-TEST(GradientPace, KeepsStepsAsLongAsTheCurvatureAllows) {
-  GradientPace pace;
-  EXPECT_EQ(pace.step(), 1.0);
-  EXPECT_EQ(pace.momentum(), 0.0);
-  pace.update({.moved = 1.0, .along = 1.0, .curvature = 4.0});
-  EXPECT_DOUBLE_EQ(pace.step(), 0.25);
-  EXPECT_EQ(pace.momentum(), 0.0);
-  for (int s = 0; s < 20; ++s) pace.update({.moved = 1.0, .along = 1.0, .curvature = 1.0});
-  EXPECT_DOUBLE_EQ(pace.step(), 0.25 * std::pow(1.002, 20));
-  const double momentum = pace.momentum();
-  EXPECT_GT(momentum, 0.8);  // that of Nesterov's k-th step is about (k - 1)/(k + 2)
-  pace.update({.moved = 1.0, .along = 1.0, .curvature = 1.01 / pace.step()});
-  EXPECT_DOUBLE_EQ(pace.step(), 0.95 * 0.25 * std::pow(1.002, 20));
-  EXPECT_GT(pace.momentum(), momentum);
-  const double length = pace.step();
-  pace.update({.moved = 0.0, .along = 0.0, .curvature = 0.0});    // nothing moves
-  pace.update({.moved = 0.0, .along = 0.0, .curvature = 1e-30});  // but by rounding
-  EXPECT_GE(pace.step(), length);
-  pace.update({.moved = 1e-40, .along = 0.0, .curvature = 1.0});
-  EXPECT_GT(pace.step(), 0.09 * length);  // a cut is to a tenth at the least
-}
-
-TEST(GradientPace, DropsMomentumThatPointsUphill) {
-  for (const bool restarts : {true, false}) {
-    GradientPace pace(restarts);
-    for (int s = 0; s < 5; ++s) pace.update({.moved = 1.0, .along = 1.0, .curvature = 0.1});
-    EXPECT_GT(pace.momentum(), 0.3);
-    pace.update({.moved = 1.0, .along = -0.1, .curvature = 0.1});
-    EXPECT_EQ(pace.momentum() == 0.0, restarts);
-  }
 }
 
 }  // namespace

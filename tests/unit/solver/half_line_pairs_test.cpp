@@ -27,7 +27,7 @@ class StepsByRows {
         x(problem.cones.rows(), 0.0),
         before_(x) {}
 
-  KernelSums run(double t, double momentum) {
+  GradientSums run(double t, double momentum) {
     Rows y = x;
     for (std::size_t k = 0; k < y.size(); ++k) y[k] += momentum * (x[k] - before_[k]);
     Rows u = times(y);
@@ -86,8 +86,8 @@ void expect_steps_by_rows(const ContactProblem& problem, std::size_t columns) {
   for (int s = 0; s < 12; ++s) {
     const double momentum = s % 6 == 0 ? 0.0 : kPairMomentum;
     if (s == 6) start();  // where they are, with nothing but the impulses
-    const KernelSums sums = expected.run(kPairStep, momentum);
-    KernelSums own = pairs.step(kPairStep, momentum);
+    const GradientSums sums = expected.run(kPairStep, momentum);
+    GradientSums own = pairs.step(kPairStep, momentum);
     own.curvature += pairs.curvature_of_bodies();
     pairs.move_on(s == 5 ? 0.0 : kPairMomentum);
     pairs.impulses(x);

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "pair_bed.hpp"
-#include "solver/sweeps/gradient_pace.hpp"
+#include "scree/base/gradient_pace.hpp"
 #include "solver/sweeps/projected_scales.hpp"
 
 namespace scree::test {
 
-/// Steps of solver/sweeps/gradient_pace.hpp with full rows B, N = B B^T + R.
+/// Steps of base/gradient_pace.hpp with full rows B, N = B B^T + R.
 class PlainStep {
  public:
   explicit PlainStep(const PairBed& bed) : b_(bed.factored()), rows_(bed.rows(b_)) {
@@ -21,7 +21,7 @@ class PlainStep {
   /// From @p start, without momentum.
   void set(const std::vector<double>& start) { lambda = before_ = start; }
 
-  KernelSums run(double step, double momentum) {
+  GradientSums run(double step, double momentum) {
     std::vector<double> y = lambda;
     for (std::size_t k = 0; k < y.size(); ++k) y[k] += momentum * (lambda[k] - before_[k]);
     const std::vector<double> u = times(y);
@@ -42,7 +42,7 @@ class PlainStep {
         metric[row + k] = scale[k] * scale[k];
       }
     }
-    KernelSums sums;
+    GradientSums sums;
     std::vector<double> d(y.size());
     for (std::size_t k = 0; k < y.size(); ++k) {
       d[k] = next[k] - y[k];

@@ -1,4 +1,4 @@
-#include "gradient_pace.hpp"
+#include "scree/base/gradient_pace.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@ void GradientPace::restart() {
   momentum_ = 0.0;
 }
 
-void GradientPace::update(const KernelSums& sums) {
+void GradientPace::update(const GradientSums& sums) {
   const bool moves = sums.moved > 0.0 && sums.curvature > 0.0;
   const double excess = moves ? step_ * sums.curvature / sums.moved : 0.0;
   step_ *= excess > 1.0 ? std::clamp(1.0 / excess, kShortest, kCut) : kGrowth;

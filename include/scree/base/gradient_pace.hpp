@@ -1,14 +1,14 @@
 #pragma once
 
-/// The pace of accelerated gradient steps of all contacts at once (solver/gradient/apgd.hpp):
-/// length and momentum of each, from what the one before it has summed up. With d = x+ - y of a
-/// step from y,
+/// The pace of accelerated gradient steps of all contacts at once (solver/gradient/apgd.hpp,
+/// impact/inelastic_outcome.hpp): length and momentum of each, from what the one before it has
+/// summed up. With d = x+ - y of a step from y,
 ///
 ///     x+ = P_K( y - t D^-1 (N y + r) ),        y+ = x+ + B (x+ - x)
 ///
 /// | symbol | meaning                                                                               |
 /// | ---    | ---                                                                                   |
-/// | D      | the metric of P_K: d_n, d_t, d_t of each contact of spheres (SphereContact); of pairs of half lines their block of N |
+/// | D      | the metric of P_K: d_n, d_t, d_t of each contact of spheres (SphereContact); of pairs of half lines their block of N; 1 of an impact's columns, whose N_ii is 1 |
 /// | t      | at most d^T D d / d^T N d, up to what it grows by in a step                            |
 /// | B      | Nesterov's momentum; 0 where d^T D (x+ - x) < 0: it points uphill                      |
 ///
@@ -20,13 +20,13 @@
 
 namespace scree {
 
-/// Sums over contacts that kernels return, in the unit of D l^2.
-struct KernelSums {
-  double moved = 0.0;      ///< of sweeps: f of inertia.hpp; of gradient steps: d^T D d
-  double along = 0.0;      ///< of gradient steps: d^T D (x+ - x)
-  double curvature = 0.0;  ///< of gradient steps: d^T N d
+/// Sums over the contacts of a step, in the unit of D l^2.
+struct GradientSums {
+  double moved = 0.0;      ///< d^T D d
+  double along = 0.0;      ///< d^T D (x+ - x)
+  double curvature = 0.0;  ///< d^T N d
 
-  KernelSums& operator+=(const KernelSums& other) {
+  GradientSums& operator+=(const GradientSums& other) {
     moved += other.moved;
     along += other.along;
     curvature += other.curvature;
@@ -43,7 +43,7 @@ class GradientPace {
   /// B, by which the next step goes on from the last one.
   double momentum() const { return momentum_; }
   /// Takes the sums over all contacts of a step of step() and momentum().
-  void update(const KernelSums& sums);
+  void update(const GradientSums& sums);
   /// Forgets the momentum, and keeps t: the impulses or their precision are others.
   void restart();
 
