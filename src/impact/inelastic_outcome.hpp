@@ -11,8 +11,8 @@
 ///
 /// which lower the energy with every contact. After one over all contacts they visit those alone
 /// whose bodies a change has moved, until one over all finds nothing more to change; where they are
-/// slow, as below a heavy body, it goes on by accelerated gradient steps (Nesterov's, begun again
-/// where they turn back); and it is scaled to the least energy along what they give. So the energy
+/// slow, as below a heavy body, it goes on by accelerated gradient steps (base/gradient_pace.hpp);
+/// and it is scaled to the least energy along what they give. So the energy
 /// never grows however soon they end. Nothing of the size of contacts squared is stored.
 /// Reference: C. W. Cryer, The solution of a quadratic programming problem using systematic
 /// overrelaxation, SIAM J. Control 9 (1971); B. O'Donoghue, E. Candes, Adaptive restart for
@@ -24,8 +24,8 @@ namespace scree {
 
 /// l of every contact, sqrt(J), from y = @p start. Not collective.
 /// @param resting approach of each contact that sweeps of many leave where it has no impulse,
-/// sqrt(J); empty: none. One with an impulse is met, since shares of the energy, and the depth of a
-/// bed, add up what is left there.
+/// sqrt(J); empty: none. Of one with an impulse a hundredth is left, since shares of the energy,
+/// and the depth of a bed, add up what is left there.
 Eigen::VectorXd inelastic_outcome(const EnergySpace& space, const Eigen::VectorXd& start,
                                   const Eigen::VectorXd& resting = {});
 

@@ -204,7 +204,7 @@ void print_zones() {
       "exponent\n");
   double contacts_before = 0.0;
   double seconds_before = 0.0;
-  for (const int n : {10, 14, 20, 27}) {
+  for (const int n : {10, 14, 20, 22, 27}) {
     ImpactProblem problem = bed(n);
     for (ImpactContact& contact : problem.contacts) {
       contact.restitution = 0.8;
