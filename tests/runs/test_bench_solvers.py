@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """The benches of scripts/bench that make contact problems and compare methods on them, at a small size."""
 import json
+import math
 import subprocess
 import sys
 import unittest
@@ -11,7 +12,6 @@ import numpy as np
 sys.dont_write_bytecode = True
 from benches import BENCH, Benches
 from cli import DONE, PATIENCE, Cli
-
 
 
 class SolversBench(Benches, Cli):
@@ -137,6 +137,27 @@ class Paper004Bench(Benches, Cli):
         for row in numbers:
             self.assertLess(float(row["smallest"]), float(row["largest"]), row)
         self.bench_again("paper004", *arguments, "--figures", 8, 12)
+
+
+class PublishedPilesBench(Benches, Cli):
+    def test_the_piles_of_paper_004(self):
+        """Four spheres on the floor carry a fifth: the floor's impulses are the weight of all."""
+        radius, half = 0.01, 0.0101
+        rows = [(x, y, radius, radius) for x in (-half, half) for y in (-half, half)]
+        rows.append((0, 0, radius + (4 * radius**2 - 2 * half**2) ** 0.5, radius))
+        text = "x,y,z,r\n" + "".join(",".join(map(str, row)) + "\n" for row in rows)
+        for name in ("pile2048.csv", "pile5040.csv"):
+            self.write(text, name)
+        self.bench("paper004", "piles", "--published", ".", "--figures", 10, "--iterations", 20, "--max-seconds", 1, "--results", "out")
+        ours = next(row for row in self.table("out/box.csv") if row["method"] == "ipm")
+        # 4 of the floor, and each pair but the two across: 0.0101 * 8^0.5 - 0.02 is 8.57 mm
+        self.assertEqual((ours["status"], ours["contacts"]), ("converged", str(4 + 4 + 4)))
+        self.assert_status(self.scree("solve", "piles/published5040-seed1.hdf5", "--solver", "ipm", "--tol", "1e-8",
+                                      "--friction", "associated", "--output", "solved.hdf5"), DONE)
+        with h5py.File(self.folder / "solved.hdf5") as file:
+            of_floor = file["solution/r"][:].reshape(-1, 3)[-4:, 0]
+        weight = 5 * 1650 * 4 / 3 * math.pi * radius**3 * 10 * 0.01
+        self.assertAlmostEqual(of_floor.sum(), weight, delta=1e-6 * weight)
 
 
 if __name__ == "__main__":

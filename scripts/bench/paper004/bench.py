@@ -1,11 +1,12 @@
 """Figures 8 to 11 of Kleinert, Simeon and Obermayr on piles like theirs, with scree's own method in the same plots.
 
   scripts/bench/run paper004 PILES [--first box2048t] [--second box5040t] [--seeds 1 2 3 4 5] [--seconds 50]
-      [--max-seconds 160] [--figures 8 9 10 11 12] [--results FOLDER] [--table NAME]
+      [--max-seconds 160] [--figures 8 9 10 11 12] [--published FOLDER] [--results FOLDER] [--table NAME]
 
 "An Inexact Interior Point Method for the Large-Scale Simulation of Granular Material", section 5: Test Problem 1 is
 2,048, Test Problem 2 5,040 non-rotating spheres, here of scripts/bench/piles (--first and --second; heap2048t and
-heap5040t as well), which makes those that are missing in the folder PILES. The relaxed law throughout.
+heap5040t as well), which makes those that are missing in the folder PILES. With --published they are the paper's own piles,
+from its authors' files in FOLDER (lib/published_piles.py), for figures 8 to 11. The relaxed law throughout.
 
   8   spread of the eigenvalues of each system, plain, with compliance R, and with IC(0) or ILU(0); Test Problem 1
   9   cost over Krylov iterations and over seconds, by Krylov method; Test Problem 2
@@ -32,6 +33,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 
 import common
+import published_piles
 
 TOLERANCE = 1e-4
 YIELDING = "young1e9@"  # before a method: contacts of the problem yield
@@ -201,6 +203,19 @@ def plot(figure, curves, path):
     plt.close(canvas)
 
 
+def take_published(parser, args):
+    """The paper's own piles as those of the figures, each of one kind."""
+    if 12 in args.figures:
+        parser.error("--published: figure 12 is of contacts that yield, which its piles have not; name others by --figures")
+    args.first, args.second = (published_piles.name_of(grains) for grains in published_piles.REACHES)
+    args.seeds = [1]
+    args.folder.mkdir(parents=True, exist_ok=True)
+    for grains, reach in published_piles.REACHES.items():
+        path = args.folder / f"{published_piles.name_of(grains)}-seed1.hdf5"
+        if not path.exists():
+            published_piles.write(args.published, grains, reach, path)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path, metavar="PILES")
@@ -211,13 +226,18 @@ def main():
     parser.add_argument("--seconds", type=float, default=50.0, help="of the processor, of each solve")
     parser.add_argument("--iterations", type=int, default=100, help="of each solve, but of projected Gauss-Jacobi")
     parser.add_argument("--max-seconds", type=float, default=160.0, help="of each solve by the clock")
+    parser.add_argument("--published", type=pathlib.Path, metavar="FOLDER", help="of the paper's own piles: pile2048.csv.gz and "
+                        "pile5040.csv.gz")
     parser.add_argument("--note", default="", help="what the tables say of the machine")
     common.declare_results(parser, "box")
     args = parser.parse_args()
+    if args.published:
+        take_published(parser, args)
 
     command = (f"scripts/bench/run paper004 PILES --first {args.first} --second {args.second} "
                f"--seeds {' '.join(map(str, args.seeds))} --figures {' '.join(map(str, args.figures))} "
-               f"--seconds {args.seconds:g} --max-seconds {args.max_seconds:g} --table {args.table}")
+               f"--seconds {args.seconds:g} --max-seconds {args.max_seconds:g} --table {args.table}"
+               + " --published FOLDER" * bool(args.published))
     common.make_piles(args.folder, piles(args))
     bench = Bench(args)
     for figure in args.figures:
