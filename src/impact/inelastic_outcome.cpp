@@ -19,27 +19,27 @@ constexpr Eigen::Index kFewContacts = 100;
 /// The last sweep changes impulses by no more than this share of the approach at the start, over
 /// all contacts: what then still approaches is left to the step's own problem.
 constexpr double kLastChange = 1e-4;
-/// Share of what rests that contacts with an impulse may keep of their speed. Of beds of 4,400 to
-/// 50,000 contacts that a heavy ball hits it leaves 1e-4 of the energy wrong, and what rests leaves
-/// 1e-3; with 0.1 the front of the impact stands still amid one of them, and 3e-3 are wrong.
+/// Share of what rests that contacts with an impulse may keep of their speed. On the beds of
+/// scripts/bench/impact it leaves 1e-4 of the energy wrong, and what rests leaves 1e-3; with 0.1
+/// the front of the impact stood still amid one of them, and 3e-3 were wrong (by hand).
 constexpr double kPressedShare = 0.01;
 /// In beds of 20 layers it takes a quarter of the sweeps that 1 takes.
 constexpr double kOverrelaxation = 1.7;
 /// Visits a contact. Most zones need fewer; where more are needed, as below a heavy body, gradient
-/// steps get on faster: of 50, 100 and 200 this is best on beds of 4,400 to 93,000 contacts.
+/// steps get on faster: on the same beds 200 take as long or longer.
 constexpr int kMostSweeps = 50;
-/// The last resort.
-constexpr int kMostSteps = 3000;
-/// Of so many gradient steps one goes over all contacts.
-constexpr int kWholeStep = 16;
+/// The last resort: what then approaches is left, too.
+constexpr int kMostSteps = 10000;
+/// Of so many gradient steps one goes over all contacts: in them the front of an impact goes on.
+constexpr int kWholeStep = 4;
 
 /// Speeds of contacts, sqrt(J), that no visit is worth.
-struct Left {
+struct SpeedsLeft {
   Eigen::VectorXd idle;     ///< of contacts without an impulse
   Eigen::VectorXd pressed;  ///< of the others
 
   /// @p each of every contact at the least. @param resting approaches that are left; empty: none.
-  Left(const Eigen::VectorXd& resting, double each, Eigen::Index n)
+  SpeedsLeft(const Eigen::VectorXd& resting, double each, Eigen::Index n)
       : idle(thresholds_of(resting, each, n)),
         pressed(thresholds_of(kPressedShare * resting, each, n)) {}
   double of(Eigen::Index i, double impulse) const { return impulse == 0.0 ? idle[i] : pressed[i]; }
@@ -50,7 +50,7 @@ struct Left {
 class InelasticSweeps {
  public:
   /// @param y velocities. @param left must outlive this.
-  InelasticSweeps(const EnergySpace& space, Eigen::VectorXd y, const Left& left)
+  InelasticSweeps(const EnergySpace& space, Eigen::VectorXd y, const SpeedsLeft& left)
       : space_(space),
         y_(std::move(y)),
         sizes_(Eigen::VectorXd::Zero(space.normals.cols())),
@@ -108,7 +108,7 @@ class InelasticSweeps {
   const EnergySpace& space_;
   Eigen::VectorXd y_;
   Eigen::VectorXd sizes_;
-  const Left& left_;
+  const SpeedsLeft& left_;
   std::vector<std::uint64_t> due_;    ///< a bit a contact
   std::vector<std::uint64_t> later_;  ///< in the next sweep
   double square_ = 0.0;
@@ -118,7 +118,7 @@ class InelasticSweeps {
 /// @returns whether a last sweep over all contacts changes @p sizes, from zero, by no more than
 /// @p small, but by what is @p left.
 bool solve_by_sweeps(const EnergySpace& space, const Eigen::VectorXd& y, double small,
-                     const Left& left, Eigen::VectorXd& sizes) {
+                     const SpeedsLeft& left, Eigen::VectorXd& sizes) {
   const std::int64_t most = kMostSweeps * sizes.size();
   InelasticSweeps sweeps(space, y, left);
   bool settled = false;
@@ -133,17 +133,18 @@ bool solve_by_sweeps(const EnergySpace& space, const Eigen::VectorXd& y, double 
 }
 
 /// Accelerated gradient steps (base/gradient_pace.hpp), each one pass over all contacts, or over
-/// those with an impulse.
+/// those that press: those with an impulse after the last pass over all, or before it. The others
+/// have none in both of the last steps.
 class InelasticSteps {
  public:
   /// From @p sizes. @param speeds without impulses. @param left as @p speeds must outlive this.
-  InelasticSteps(const EnergySpace& space, const Eigen::VectorXd& speeds, const Left& left,
+  InelasticSteps(const EnergySpace& space, const Eigen::VectorXd& speeds, const SpeedsLeft& left,
                  Eigen::VectorXd sizes)
       : normals_(space.normals),
         speeds_(speeds),
         left_(left),
         sizes_(std::move(sizes)),
-        other_(sizes_),
+        previous_(sizes_),
         last_(normals_ * sizes_),
         from_(last_),
         after_(last_.size()) {}
@@ -175,7 +176,7 @@ class InelasticSteps {
     } else {
       for (const Eigen::Index i : pressed_) visit(i);
     }
-    sizes_.swap(other_);
+    sizes_.swap(previous_);
     sums_.curvature = (after_ - from_).squaredNorm();
     pace_.update(sums_);
     from_ = after_ + pace_.momentum() * (after_ - last_);
@@ -190,13 +191,13 @@ class InelasticSteps {
       speed += it.value() * from_[it.row()];
     }
     const double here = sizes_[i];
-    const double start = here + momentum_ * (here - other_[i]);
+    const double start = here + momentum_ * (here - previous_[i]);
     const double next = std::max(start - t_ * speed, 0.0);
     const double change = next - start;
     sums_.moved += change * change;
     sums_.along += change * (next - here);
-    if (std::abs(change) > t_ * left_.of(i, next)) missed_ += change * change;
-    other_[i] = next;
+    if (std::abs(change) > t_ * left_.of(i, here)) missed_ += change * change;
+    previous_[i] = next;
     if (next == 0.0) return here != 0.0;
     for (SparseColumns::InnerIterator it(normals_, i); it; ++it) {
       after_[it.row()] += next * it.value();
@@ -206,14 +207,14 @@ class InelasticSteps {
 
   const SparseColumns& normals_;
   const Eigen::VectorXd& speeds_;
-  const Left& left_;
+  const SpeedsLeft& left_;
   GradientPace pace_;
-  Eigen::VectorXd sizes_;              ///< l
-  Eigen::VectorXd other_;              ///< l of the step before; amid a step the next one
-  Eigen::VectorXd last_;               ///< A l
-  Eigen::VectorXd from_;               ///< A of what the next step goes from
-  Eigen::VectorXd after_;              ///< A l of the step at hand
-  std::vector<Eigen::Index> pressed_;  ///< contacts with an impulse
+  Eigen::VectorXd sizes_;     ///< l
+  Eigen::VectorXd previous_;  ///< l of the step before, in place of which the next one is put
+  Eigen::VectorXd last_;      ///< A l
+  Eigen::VectorXd from_;      ///< A of what the next step goes from
+  Eigen::VectorXd after_;     ///< A l of the step at hand
+  std::vector<Eigen::Index> pressed_;  ///< contacts that press
   double t_ = 1.0;
   double momentum_ = 0.0;
   GradientSums sums_;
@@ -239,7 +240,8 @@ Eigen::VectorXd inelastic_outcome(const EnergySpace& space, const Eigen::VectorX
   }
   const Eigen::VectorXd speeds = space.normals.transpose() * start + space.offset;
   const double small = kLastChange * speeds.cwiseMin(0.0).norm();
-  const Left left(resting, small / std::sqrt(static_cast<double>(speeds.size())), speeds.size());
+  const SpeedsLeft left(resting, small / std::sqrt(static_cast<double>(speeds.size())),
+                        speeds.size());
   Eigen::VectorXd sizes = Eigen::VectorXd::Zero(speeds.size());
   if (!solve_by_sweeps(space, start, small, left, sizes)) {
     InelasticSteps steps(space, speeds, left, std::move(sizes));

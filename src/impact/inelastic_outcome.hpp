@@ -23,8 +23,8 @@
 namespace scree {
 
 /// l of every contact, sqrt(J), from y = @p start. Not collective.
-/// @param resting approach of each contact that sweeps of many leave where it has no impulse,
-/// sqrt(J); empty: none. Of one with an impulse a hundredth is left, since shares of the energy,
+/// @param resting approach of each of many contacts that is left where it has no impulse, sqrt(J);
+/// empty: none. Of one with an impulse a hundredth is left, since shares of the energy,
 /// and the depth of a bed, add up what is left there.
 Eigen::VectorXd inelastic_outcome(const EnergySpace& space, const Eigen::VectorXd& start,
                                   const Eigen::VectorXd& resting = {});

@@ -1,14 +1,13 @@
 #pragma once
 
-/// The pace of accelerated gradient steps of all contacts at once (solver/gradient/apgd.hpp,
-/// impact/inelastic_outcome.hpp): length and momentum of each, from what the one before it has
-/// summed up. With d = x+ - y of a step from y,
+/// The pace of accelerated gradient steps of all contacts at once: length and momentum of each,
+/// from what the one before it has summed up. With d = x+ - y of a step from y,
 ///
 ///     x+ = P_K( y - t D^-1 (N y + r) ),        y+ = x+ + B (x+ - x)
 ///
 /// | symbol | meaning                                                                               |
 /// | ---    | ---                                                                                   |
-/// | D      | the metric of P_K: d_n, d_t, d_t of each contact of spheres (SphereContact); of pairs of half lines their block of N; 1 of an impact's columns, whose N_ii is 1 |
+/// | D      | the metric of P_K, of each contact                                                    |
 /// | t      | at most d^T D d / d^T N d, up to what it grows by in a step                            |
 /// | B      | Nesterov's momentum; 0 where d^T D (x+ - x) < 0: it points uphill                      |
 ///

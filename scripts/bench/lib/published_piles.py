@@ -66,22 +66,27 @@ def write(folder, grains, reach, path):
     rows = frames(normal)
     row = numpy.arange(3 * len(gap)).reshape(-1, 3, 1)
 
-    def part(chosen, body, sign):
-        columns = DOFS * body[chosen][:, None, None] + numpy.arange(3)
+    def triplets(chosen, body, sign):
+        """Of H at the chosen contacts' columns of their first or their second bodies."""
+        dofs = DOFS * body[chosen][:, None, None] + numpy.arange(3)
         shape = rows[chosen].shape
-        return (numpy.broadcast_to(columns, shape).ravel(), numpy.broadcast_to(row[chosen], shape).ravel(), sign * rows[chosen].ravel())
-    column, row_of, value = (numpy.concatenate(both) for both in zip(part(slice(None), a, 1.0), part(b >= 0, b, -1.0)))
+        return (numpy.broadcast_to(dofs, shape).ravel(), numpy.broadcast_to(row[chosen], shape).ravel(),
+                sign * rows[chosen].ravel())
+    dof, row_of, value = (numpy.concatenate(both)
+                          for both in zip(triplets(slice(None), a, 1.0), triplets(b >= 0, b, -1.0)))
     mass = DENSITY * 4 / 3 * numpy.pi * radius**3
     inertia = numpy.repeat(mass, DOFS).reshape(-1, DOFS)
     inertia[:, 3:] = 1.0  # no row of H is of turning
     impulse = numpy.zeros((len(radius), DOFS))
     impulse[:, 2] = -mass * GRAVITY * DT
-    with h5py.File(path, "w") as file:
+    part = path.with_suffix(".part")
+    with h5py.File(part, "w") as file:
         problem = file.create_group("fclib_global")
         problem["spacedim"] = numpy.array([3], dtype="i4")
         fclib_matrix.write(problem.create_group("M"), scipy.sparse.diags(inertia.ravel()))
         shape = (DOFS * len(radius), 3 * len(gap))
-        fclib_matrix.write(problem.create_group("H"), scipy.sparse.coo_matrix((value, (column, row_of)), shape=shape))
+        fclib_matrix.write(problem.create_group("H"), scipy.sparse.coo_matrix((value, (dof, row_of)), shape=shape))
         problem["vectors/f"] = impulse.ravel()
         problem["vectors/w"] = numpy.column_stack([gap / DT, numpy.zeros((len(gap), 2))]).ravel()
         problem["vectors/mu"] = numpy.full(len(gap), MU)
+    part.replace(path)

@@ -6,7 +6,7 @@
 "An Inexact Interior Point Method for the Large-Scale Simulation of Granular Material", section 5: Test Problem 1 is
 2,048, Test Problem 2 5,040 non-rotating spheres, here of scripts/bench/piles (--first and --second; heap2048t and
 heap5040t as well), which makes those that are missing in the folder PILES. With --published they are the paper's own piles,
-from its authors' files in FOLDER (lib/published_piles.py), for figures 8 to 11. The relaxed law throughout.
+from its authors' files in FOLDER (lib/published_piles.py), figures are 8 to 11, and the table is `published`. The relaxed law throughout.
 
   8   spread of the eigenvalues of each system, plain, with compliance R, and with IC(0) or ILU(0); Test Problem 1
   9   cost over Krylov iterations and over seconds, by Krylov method; Test Problem 2
@@ -203,26 +203,31 @@ def plot(figure, curves, path):
     plt.close(canvas)
 
 
-def take_published(parser, args):
+OWN = {"first": "box2048t", "second": "box5040t", "seeds": [1, 2, 3, 4, 5], "figures": list(FIGURES)}
+
+
+def published(parser, args):
     """The paper's own piles as those of the figures, each of one kind."""
-    if 12 in args.figures:
-        parser.error("--published: figure 12 is of contacts that yield, which its piles have not; name others by --figures")
-    args.first, args.second = (published_piles.name_of(grains) for grains in published_piles.REACHES)
-    args.seeds = [1]
+    if args.first or args.second or args.seeds:
+        parser.error("--published has piles of its own: leave --first, --second and --seeds out")
+    if 12 in (args.figures or []):
+        parser.error("--published: figure 12 is of contacts that yield, which its piles have not")
     args.folder.mkdir(parents=True, exist_ok=True)
     for grains, reach in published_piles.REACHES.items():
-        path = args.folder / f"{published_piles.name_of(grains)}-seed1.hdf5"
-        if not path.exists():
-            published_piles.write(args.published, grains, reach, path)
+        published_piles.write(args.published, grains, reach, args.folder / f"{published_piles.name_of(grains)}-seed1.hdf5")
+    first, second = map(published_piles.name_of, published_piles.REACHES)
+    if args.table == parser.get_default("table"):
+        args.table = "published"
+    return {"first": first, "second": second, "seeds": [1], "figures": [8, 9, 10, 11]}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path, metavar="PILES")
-    parser.add_argument("--first", default="box2048t")
-    parser.add_argument("--second", default="box5040t")
-    parser.add_argument("--seeds", nargs="+", type=int, default=[1, 2, 3, 4, 5])
-    parser.add_argument("--figures", nargs="+", type=int, choices=FIGURES, default=list(FIGURES))
+    parser.add_argument("--first")
+    parser.add_argument("--second")
+    parser.add_argument("--seeds", nargs="+", type=int)
+    parser.add_argument("--figures", nargs="+", type=int, choices=FIGURES)
     parser.add_argument("--seconds", type=float, default=50.0, help="of the processor, of each solve")
     parser.add_argument("--iterations", type=int, default=100, help="of each solve, but of projected Gauss-Jacobi")
     parser.add_argument("--max-seconds", type=float, default=160.0, help="of each solve by the clock")
@@ -231,8 +236,8 @@ def main():
     parser.add_argument("--note", default="", help="what the tables say of the machine")
     common.declare_results(parser, "box")
     args = parser.parse_args()
-    if args.published:
-        take_published(parser, args)
+    for name, value in (published(parser, args) if args.published else OWN).items():
+        setattr(args, name, getattr(args, name) or value)
 
     command = (f"scripts/bench/run paper004 PILES --first {args.first} --second {args.second} "
                f"--seeds {' '.join(map(str, args.seeds))} --figures {' '.join(map(str, args.figures))} "

@@ -75,7 +75,7 @@ void HalfLinePairs::add_group(const ContactProblem& problem, const BodyRows& row
 /// The numbers of a pair in its lane.
 void HalfLinePairs::put(const ContactProblem& problem, const BodyRows& rows, const Group& group,
                         std::size_t place, const Pair& pair) {
-  // pairs of a body stand beside each other: in one pack a step takes 4 % longer
+  // neighbours among pairs share bodies, whose sums lanes of one pack would wait for in turn
   const std::size_t pack = place % group.n_packs;
   const std::size_t lane = place / group.n_packs;
   const petsc::ConstView r(problem.r.get());

@@ -1,7 +1,8 @@
 #pragma once
 
 /// A gradient step of all contacts of spheres at once (base/gradient_pace.hpp), by the associated
-/// law: the steps of sphere_kernel.hpp, but for bodies as they were before all of them.
+/// law: the steps of sphere_kernel.hpp, but for bodies as they were before all of them. D is d_n,
+/// d_t, d_t of each contact (SphereContact).
 ///
 /// `impulse` is x of the step before the last here, and `result` that of the last one, from which a
 /// step starts with momentum. `from` are the bodies' rows for y, and `rows`, before the step their

@@ -19,7 +19,7 @@
 /// projection of a pair is an LCP of a few rows, solved exactly (solver/gradient/pair_lcp.hpp).
 /// Two kinds of problems have steps of their own, each one pass over contacts that knows bodies
 /// instead of N, several contacts in the lanes of vectors, and no step taken back
-/// (solver/sweeps/gradient_pace.hpp): contacts of spheres alone without exact friction or moments,
+/// (base/gradient_pace.hpp): contacts of spheres alone without exact friction or moments,
 /// on the kernels of sweeps, with D of the normal and of the tangents apart; and half lines of
 /// rigid bodies, by pairs (solver/gradient/half_line_pairs.hpp). The best iterate by the measured
 /// residual is returned. For the associated law this is the method of Mazhar, Heyn, Negrut, Tasora,
