@@ -239,10 +239,10 @@ def main():
     for name, value in (published(parser, args) if args.published else OWN).items():
         setattr(args, name, getattr(args, name) or value)
 
-    command = (f"scripts/bench/run paper004 PILES --first {args.first} --second {args.second} "
-               f"--seeds {' '.join(map(str, args.seeds))} --figures {' '.join(map(str, args.figures))} "
-               f"--seconds {args.seconds:g} --max-seconds {args.max_seconds:g} --table {args.table}"
-               + " --published FOLDER" * bool(args.published))
+    problems = ("--published FOLDER" if args.published else
+                f"--first {args.first} --second {args.second} --seeds {' '.join(map(str, args.seeds))}")
+    command = (f"scripts/bench/run paper004 PILES {problems} --figures {' '.join(map(str, args.figures))} "
+               f"--seconds {args.seconds:g} --max-seconds {args.max_seconds:g} --table {args.table}")
     common.make_piles(args.folder, piles(args))
     bench = Bench(args)
     for figure in args.figures:
