@@ -31,7 +31,7 @@ constexpr int kMostSweeps = 50;
 /// The last resort: what then approaches is left, too.
 constexpr int kMostSteps = 10000;
 /// Of so many gradient steps one goes over all contacts: in them the front of an impact goes on.
-constexpr int kWholeStep = 4;
+constexpr int kWholeStep = 8;
 
 /// Speeds of contacts, sqrt(J), that no visit is worth.
 struct SpeedsLeft {
