@@ -12,8 +12,8 @@
 /// which lower the energy with every contact. After one over all contacts they visit those alone
 /// whose bodies a change has moved, until one over all finds nothing more to change; where they are
 /// slow, as below a heavy body, it goes on by accelerated gradient steps (base/gradient_pace.hpp);
-/// and it is scaled to the least energy along what they give. So the energy
-/// never grows however soon they end. Nothing of the size of contacts squared is stored.
+/// and it is scaled to the least energy along what they give. So the energy never grows however
+/// soon they end. Nothing of the size of contacts squared is stored.
 /// Reference: C. W. Cryer, The solution of a quadratic programming problem using systematic
 /// overrelaxation, SIAM J. Control 9 (1971); B. O'Donoghue, E. Candes, Adaptive restart for
 /// accelerated gradient schemes, Found. Comput. Math. 15 (2015).

@@ -85,6 +85,8 @@ class PlanarBench(Benches, Cli):
             self.assertLess(of_splitting["AMSOR 1.4"], of_splitting["AMGS"])
             self.assertLess(of_splitting["AMGS"], of_splitting["MGS"])
         formed, = self.table("out/formed.csv")
+        self.assertEqual(formed["A dense, entries"], str(30**2))
+        self.assertLessEqual(int(formed["A sparse, entries"]), 30 * 9)  # a row and its neighbours
         for stored in ("sparse", "dense"):
             self.assertGreater(float(formed[f"A {stored} over J"]), 0)  # how much dearer is for the bench to say
         self.assertEqual((formed["rows"], formed["sweeps"]), ("30", "500"))

@@ -158,6 +158,17 @@ class PublishedPilesBench(Benches, Cli):
                                       "--friction", "associated", "--output", "solved.hdf5"), DONE)
         with h5py.File(self.folder / "solved.hdf5") as file:
             of_floor = file["solution/r"][:].reshape(-1, 3)[-4:, 0]
+            h = file["fclib_global/H"]
+            transfer = np.zeros((5 * 6, 12 * 3))
+            transfer[h["i"][:], h["p"][:]] = h["x"][:]
+        of_bodies = transfer.reshape(5, 6, 12, 3)[:, :3]  # body, force, contact, row
+        for contact, forces in enumerate(of_bodies.transpose(2, 0, 1, 3)):
+            bodies = [one for one in forces if one.any()]
+            for one in bodies:  # n, t and q
+                np.testing.assert_allclose(one.T @ one, np.eye(3), atol=1e-14)
+            self.assertEqual(len(bodies), 2 if contact < 8 else 1)
+            if contact < 8:
+                np.testing.assert_array_equal(bodies[0], -bodies[1])
         weight = 5 * 1650 * 4 / 3 * math.pi * radius**3 * 10 * 0.01
         self.assertAlmostEqual(of_floor.sum(), weight, delta=1e-6 * weight)
 

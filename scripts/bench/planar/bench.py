@@ -187,7 +187,7 @@ def formed(scene, path, folder):
         file = folder / f"{scene}-{name}.hdf5"
         lcp_problems.write(file, matrix, lcp.q)
         spent = seconds(file, "amgs", SWEEPS_ON_A, replay=False, repeats=REPEATS_ON_A)
-        row |= {f"A {name}, ms": f"{1e3 * spent:.1f}", f"A {name} over J": ratio(spent, on_j)}
+        row |= {f"A {name}, entries": matrix.nnz, f"A {name}, ms": f"{1e3 * spent:.1f}", f"A {name} over J": ratio(spent, on_j)}
     return row | {"forming A, ms": f"{1e3 * forming:.1f}", "paper: A over J": f"{FORMED[scene]:.1f}" if scene in FORMED else ""}
 
 
