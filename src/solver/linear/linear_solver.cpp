@@ -65,7 +65,7 @@ bool LinearSolver::may_factorise() const {
   if (diagonal_ != nullptr) return false;
   PetscInt rows = 0;
   SCREE_PETSC(MatGetSize(matrix_, &rows, nullptr));
-  return rows <= options_.most_rows;
+  return rows <= options_.most_rows * (traits_.in_a_plane ? LinearOptions::kPlanarRows : 1);
 }
 
 std::int64_t LinearSolver::most_krylov() const {

@@ -7,12 +7,20 @@
 #include <utility>
 
 namespace scree {
+namespace {
+
+MatrixTraits of_bodies(MatrixTraits traits, const BodySpace& space) {
+  traits.in_a_plane = space.dofs() < kBodyDofs;
+  return traits;
+}
+
+}  // namespace
 
 NormalSystem::NormalSystem(const ContactProblem& problem, BodyRows rows,
                            const LinearOptions& options, MatrixTraits traits,
                            BodySpace::Storage storage, std::int64_t countable)
     : space_(problem, std::move(rows), storage, countable),
-      linear_(options, traits),
+      linear_(options, of_bodies(traits, space_)),
       rhs_(petsc::make_vector(problem.comm, space_.n_owned())),
       solution_(petsc::duplicate(rhs_.get())) {
   if (space_.storage() == BodySpace::Storage::diagonal_blocks) make_product(problem.comm);
