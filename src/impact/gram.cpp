@@ -6,8 +6,6 @@
 namespace scree {
 namespace {
 
-constexpr int kRowsOfBody = 6;
-
 /// Adds the entries of two lists by ascending rows.
 void add_merged(std::span<const Gram::Entry> a, std::span<const Gram::Entry> b,
                 std::vector<Gram::Entry>& sum) {

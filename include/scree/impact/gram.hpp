@@ -11,6 +11,9 @@ namespace scree {
 
 using SparseColumns = Eigen::SparseMatrix<double>;
 
+/// Rows of a column that are of one body: three of moving, three of turning.
+inline constexpr int kRowsOfBody = 6;
+
 class Gram {
  public:
   struct Entry {

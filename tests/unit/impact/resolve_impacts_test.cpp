@@ -286,6 +286,14 @@ TEST(InelasticImpulses, OfManyContactsAreThoseOfDenseAlgebra) {
     EXPECT_LE(swept.squaredNorm(), space.velocity.squaredNorm());
     EXPECT_NEAR(swept.squaredNorm(), exact.squaredNorm(), 1e-4 * space.velocity.squaredNorm());
     EXPECT_GE((space.normals.transpose() * swept).minCoeff(), -5e-4 * speeds.cwiseMin(0.0).norm());
+
+    // where something rests, and be it next to nothing, less is asked for
+    const Eigen::VectorXd resting = Eigen::VectorXd::Constant(speeds.size(), 1e-12);
+    const Eigen::VectorXd loose =
+        space.velocity + space.normals * inelastic_outcome(space, space.velocity, resting);
+    EXPECT_LE(loose.squaredNorm(), space.velocity.squaredNorm());
+    EXPECT_NEAR(loose.squaredNorm(), exact.squaredNorm(), 4e-3 * space.velocity.squaredNorm());
+    EXPECT_GE((space.normals.transpose() * loose).minCoeff(), -5e-3 * speeds.cwiseMin(0.0).norm());
   }
 }
 
