@@ -110,6 +110,10 @@ std::vector<int> columns_that_count(MPI_Comm comm, const BodyRows& rows) {
   return columns;
 }
 
+bool are_of_a_plane(std::span<const int> columns) {
+  return columns.size() == kLinearDofs && columns[1] < kLinearDofs && columns[2] >= kLinearDofs;
+}
+
 BodyRows product_with_factor(MPI_Comm comm, Mat jacobian, Mat inverse_mass, const Cones& cones) {
   const petsc::Matrix factor = factor_of(comm, inverse_mass);
   petsc::Matrix product;

@@ -40,10 +40,9 @@ bool has_positive_diagonal(Mat matrix) {
   return positive;
 }
 
-/// Whether bodies have a rotation beside two translations at most. Collective.
+/// Collective.
 bool moves_in_plane(const ContactProblem& problem) {
-  const std::vector<int> columns = columns_that_count(problem.comm, *body_rows(problem));
-  return columns.size() == kLinearDofs && columns[1] < kLinearDofs && columns[2] >= kLinearDofs;
+  return are_of_a_plane(columns_that_count(problem.comm, *body_rows(problem)));
 }
 
 /// How many rows this rank's cones have in an LCP; those that no LCP knows count their own.

@@ -13,6 +13,7 @@
 /// | L_b    | lower triangular; columns of held degrees of freedom are zero | 6 x 6 |
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "scree/problem/block_rows.hpp"
@@ -39,6 +40,8 @@ BodyRows take_body_rows(const ContactProblem& problem);
 /// The columns of a body's blocks that count: three, with all that are not zero on any rank, or all
 /// six. Collective.
 std::vector<int> columns_that_count(MPI_Comm comm, const BodyRows& rows);
+/// Whether @p columns that count are a rotation beside two translations at most.
+bool are_of_a_plane(std::span<const int> columns);
 
 /// B = J L as the product of two matrices, the rows of @p jacobian those of @p cones, and @p
 /// inverse_mass, symmetric, of blocks of kBodyDofs. Collective.

@@ -46,6 +46,7 @@ class BodySpace {
   int dofs() const {
     return dofs_;
   }  ///< degrees of freedom of a body: 3 where no more than 3 are free, on any rank; else 6
+  bool is_planar() const { return planar_; }        ///< bodies move in a plane
   std::size_t n_owned() const { return n_owned_; }  ///< numbers, not bodies
   std::size_t n_known() const {
     return pattern_.n_bodies() * stride();
@@ -123,6 +124,7 @@ class BodySpace {
   const Cones& cones_;
   BodyPattern pattern_;  ///< which blocks G has
   int dofs_ = 0;
+  bool planar_ = false;
   std::vector<double> values_;  ///< blocks of G: those of BodyRows with the columns that count
   BodyExchange& exchange_;      ///< the problem's
   Storage storage_;

@@ -111,6 +111,18 @@ TEST(LinearSolver, EveryPreconditionerHasItsName) {
   }
 }
 
+/// That of bodies in a plane is factorised with ten times the rows.
+TEST(LinearSolver, FactorisesMoreRowsInAPlane) {
+  const petsc::Matrix a = indefinite(1.0, 2.0, {1, 1});
+  for (const bool planar : {false, true}) {
+    LinearSolver solver(
+        {.most_rows = 1},
+        {.symmetric = true, .definite = false, .uniform_blocks = false, .in_a_plane = planar});
+    solver.use(a.get());
+    EXPECT_EQ(solver.direct(), planar);
+  }
+}
+
 /// Matrices of n rows follow others of more or fewer; each is factorised only where it may be.
 TEST(LinearSolver, TakesAMatrixOfAnotherSizeWhenTold) {
   for (const LinearMethod method :

@@ -17,6 +17,7 @@ constexpr double kRounding = 1e-12;  ///< of sums of some hundred numbers of siz
 struct SystemCase {
   unsigned held;  ///< degrees of freedom of every body, a bit each
   std::vector<int> columns;
+  bool planar = false;
 };
 
 /// Cones of 1, 2 and 3 rows, and of 5 in place of 3 where all is free; of one body and of two.
@@ -115,6 +116,7 @@ class NormalEquations : public testing::TestWithParam<SystemCase> {
 TEST_P(NormalEquations, AreSummedWhole) {
   NormalSystem normal = system(BodySpace::Storage::whole, LinearMethod::factorisation);
   EXPECT_EQ(normal.space().dofs(), std::ssize(GetParam().columns));
+  EXPECT_EQ(normal.space().is_planar(), GetParam().planar);
   normal.use(h_);
   EXPECT_LE((dense(normal.space().matrix()) - matrix_).norm(), kRounding * matrix_.norm());
 }
@@ -183,7 +185,8 @@ TEST_P(NormalEquations, AreSolved) {
 
 INSTANTIATE_TEST_SUITE_P(Bodies, NormalEquations,
                          testing::Values(SystemCase{0, {0, 1, 2, 3, 4, 5}},
-                                         SystemCase{0x38U, {0, 1, 2}}, SystemCase{0x1CU, {0, 1, 5}},
+                                         SystemCase{0x38U, {0, 1, 2}},
+                                         SystemCase{0x1CU, {0, 1, 5}, true},
                                          SystemCase{0x3DU, {0, 1, 2}}));
 
 }  // namespace
