@@ -41,7 +41,7 @@ struct NormalColumn {
 
 /// The columns of @p normals, with the first @p kRows rows of each body alone.
 template <int kRows>
-std::vector<NormalColumn<kRows>> columns_of(const SparseColumns& normals) {
+std::vector<NormalColumn<kRows>> packed_columns(const SparseColumns& normals) {
   std::vector<NormalColumn<kRows>> columns(static_cast<std::size_t>(normals.cols()));
   for (Eigen::Index i = 0; i < normals.cols(); ++i) {
     NormalColumn<kRows>& column = columns[static_cast<std::size_t>(i)];
@@ -67,7 +67,7 @@ class InelasticSteps {
   /// From @p sizes. @param speeds without impulses. @param left as @p speeds must outlive this.
   InelasticSteps(const EnergySpace& space, const Eigen::VectorXd& speeds, const SpeedsLeft& left,
                  Eigen::VectorXd sizes)
-      : columns_(columns_of<kRows>(space.normals)),
+      : columns_(packed_columns<kRows>(space.normals)),
         speeds_(speeds),
         left_(left),
         sizes_(std::move(sizes)),

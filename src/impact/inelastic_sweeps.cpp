@@ -88,9 +88,9 @@ class InelasticSweeps {
 
 }  // namespace
 
-bool solve_by_sweeps(const EnergySpace& space, const Eigen::VectorXd& y, double small,
-                     const SpeedsLeft& left, Eigen::VectorXd& sizes) {
-  const std::int64_t most = kMostSweeps * sizes.size();
+SweptImpulses solve_by_sweeps(const EnergySpace& space, const Eigen::VectorXd& y, double small,
+                              const SpeedsLeft& left) {
+  const std::int64_t most = kMostSweeps * space.normals.cols();
   InelasticSweeps sweeps(space, y, left);
   bool settled = false;
   while (!settled && sweeps.visits() < most) {
@@ -99,8 +99,7 @@ bool solve_by_sweeps(const EnergySpace& space, const Eigen::VectorXd& y, double 
     while (!settled && sweeps.visits() < most && sweeps.sweep() > kOverrelaxation * small) {
     }
   }
-  sizes = sweeps.sizes();
-  return settled;
+  return {sweeps.sizes(), settled};
 }
 
 }  // namespace scree

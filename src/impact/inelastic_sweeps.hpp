@@ -7,11 +7,15 @@
 
 namespace scree {
 
-/// Sweeps from zero impulses, until one over all contacts changes them by no more than @p small,
-/// over all, but by what is @p left; or for a number of visits a contact.
-/// @param y velocities before. @param[out] sizes of the impulses, sqrt(J)
-/// @returns whether the last sweep changed so little.
-bool solve_by_sweeps(const EnergySpace& space, const Eigen::VectorXd& y, double small,
-                     const SpeedsLeft& left, Eigen::VectorXd& sizes);
+struct SweptImpulses {
+  Eigen::VectorXd sizes;  ///< sqrt(J)
+  bool settled = false;   ///< whether the last sweep met no speeds beyond `small`
+};
+
+/// Sweeps from zero impulses, until one over all contacts meets no speeds beyond @p small, over
+/// all, beside those that are @p left; or for a number of visits a contact.
+/// @param y velocities before
+SweptImpulses solve_by_sweeps(const EnergySpace& space, const Eigen::VectorXd& y, double small,
+                              const SpeedsLeft& left);
 
 }  // namespace scree

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What an inelastic outcome (inelastic_outcome.hpp) leaves of the speeds of contacts.
+/// Speeds of contacts that an inelastic outcome (inelastic_outcome.hpp) leaves.
 
 #include <Eigen/Core>
 
@@ -8,7 +8,7 @@
 
 namespace scree {
 
-/// Speeds of contacts, sqrt(J), that no visit is worth.
+/// Speeds of contacts, sqrt(J), up to which none is visited.
 struct SpeedsLeft {
   /// Share of what rests that contacts with an impulse may keep of their speed. With 0.1 the front
   /// of an impact stood still amid one bed of scripts/bench/impact, and 3e-3 of the energy were

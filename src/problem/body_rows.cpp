@@ -110,8 +110,10 @@ std::vector<int> columns_that_count(MPI_Comm comm, const BodyRows& rows) {
   return columns;
 }
 
-bool are_of_a_plane(std::span<const int> columns) {
-  return columns.size() == kLinearDofs && columns[1] < kLinearDofs && columns[2] >= kLinearDofs;
+bool are_planar(std::span<const int> columns) {
+  if (columns.size() != kLinearDofs || columns[1] >= kLinearDofs) return false;
+  const int normal = kLinearDofs - columns[0] - columns[1];  // of the three axes 0, 1 and 2
+  return columns[2] == kLinearDofs + normal;
 }
 
 BodyRows product_with_factor(MPI_Comm comm, Mat jacobian, Mat inverse_mass, const Cones& cones) {

@@ -42,7 +42,7 @@ bool has_positive_diagonal(Mat matrix) {
 
 /// Collective.
 bool moves_in_plane(const ContactProblem& problem) {
-  return are_of_a_plane(columns_that_count(problem.comm, *body_rows(problem)));
+  return are_planar(columns_that_count(problem.comm, *body_rows(problem)));
 }
 
 /// How many rows this rank's cones have in an LCP; those that no LCP knows count their own.

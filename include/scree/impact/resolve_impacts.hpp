@@ -9,12 +9,12 @@
 ///
 /// With e = 0 and e = 1 the outcome is exactly that of 2 and of 1. Both outcomes are feasible, and
 /// neither has more energy than there was before; so it is with every mixture, since the feasible
-/// set and the energy are convex. The inelastic outcome of many contacts is sought until it
-/// changes by less than 1e-4 of the approach before, or for a bounded number of steps; what still
-/// approaches then is left to the step's own problem. So it is with what approaches more slowly
-/// than `resting`, where e < 1, and without an impulse of the inelastic outcome: neither outcome,
-/// nor friction, goes on for it, however heavy its bodies are. With e = 1 nothing is left, since
-/// the step's problem would take its energy.
+/// set and the energy are convex. The inelastic outcome of many contacts is sought until 1e-4
+/// of the approach before is left, over all, or as much as rests up to 1e-3 of it, or for a bounded
+/// number of steps; what still approaches then is left to the step's own problem. So it is with
+/// what approaches more slowly than `resting`, where e < 1, and without an impulse of the inelastic
+/// outcome: neither outcome, nor friction, goes on for it, however heavy its bodies are. With e = 1
+/// nothing is left, since the step's problem would take its energy.
 ///
 /// Walls that move: the elastic outcome keeps the energy in the frame y_f where all contacts are at
 /// rest, a_i . y_f + o_i = 0, as that of a box that is shaken. Where contacts have no such frame,

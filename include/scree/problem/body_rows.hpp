@@ -40,8 +40,9 @@ BodyRows take_body_rows(const ContactProblem& problem);
 /// The columns of a body's blocks that count: three, with all that are not zero on any rank, or all
 /// six. Collective.
 std::vector<int> columns_that_count(MPI_Comm comm, const BodyRows& rows);
-/// Whether @p columns that count are a rotation beside two translations at most.
-bool are_of_a_plane(std::span<const int> columns);
+/// Whether @p columns that count are those of motion in a plane: two translations, and the rotation
+/// about its normal.
+bool are_planar(std::span<const int> columns);
 
 /// B = J L as the product of two matrices, the rows of @p jacobian those of @p cones, and @p
 /// inverse_mass, symmetric, of blocks of kBodyDofs. Collective.

@@ -39,7 +39,7 @@ BodySpace::BodySpace(const ContactProblem& problem, BodyRows rows, Storage stora
       exchange_(body_exchange(problem)),
       storage_(storage) {
   const std::vector<int> columns = columns_that_count(problem.comm, rows);
-  planar_ = are_of_a_plane(columns);
+  planar_ = are_planar(columns);
   take_values(std::move(rows.values), columns);
   n_owned_ = stride() * static_cast<std::size_t>(pattern_.n_owned);
   create(problem.comm, countable);

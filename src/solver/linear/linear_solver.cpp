@@ -65,7 +65,7 @@ bool LinearSolver::may_factorise() const {
   if (diagonal_ != nullptr) return false;
   PetscInt rows = 0;
   SCREE_PETSC(MatGetSize(matrix_, &rows, nullptr));
-  return rows <= options_.most_rows * (traits_.in_a_plane ? LinearOptions::kPlanarRows : 1);
+  return rows <= (traits_.planar ? options_.most_planar_rows : options_.most_rows);
 }
 
 std::int64_t LinearSolver::most_krylov() const {

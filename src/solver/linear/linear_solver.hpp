@@ -28,10 +28,11 @@ struct LinearOptions {
   std::int64_t max_krylov = 4000;  ///< iterations of one solve
   /// Iterations of one solve that cost as much as a factorisation of some thousand bodies.
   std::int64_t cheaper_than_factorising = 400;
-  /// Rows up to which a matrix of bodies or contacts is factorised unasked; of bodies that move in
-  /// a plane, whose factors fill less (as n log n, in space as n^(4/3)), kPlanarRows times as many.
+  /// Rows up to which a matrix of bodies or contacts is factorised unasked.
   PetscInt most_rows = 80000;
-  static constexpr PetscInt kPlanarRows = 10;
+  /// The same of bodies that move in a plane, whose factors fill less: by nested dissection as n
+  /// log n, in space as n^(4/3).
+  PetscInt most_planar_rows = 400000;
   KrylovMethod krylov = KrylovMethod::automatic;
   Preconditioner preconditioner = Preconditioner::point_jacobi;
   /// A solve that runs out of iterations is as good as it is, not a reason to factorise.
@@ -47,7 +48,7 @@ struct MatrixTraits {
   bool symmetric = true;
   bool definite = true;        ///< surely: Cholesky without pivoting will do
   bool uniform_blocks = true;  ///< MATBAIJ; otherwise MATAIJ with variable blocks set
-  bool in_a_plane = false;     ///< of bodies that move in a plane
+  bool planar = false;         ///< of bodies that move in a plane
 };
 
 class LinearSolver {

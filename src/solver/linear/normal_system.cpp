@@ -10,7 +10,7 @@ namespace scree {
 namespace {
 
 MatrixTraits of_bodies(MatrixTraits traits, const BodySpace& space) {
-  traits.in_a_plane = space.is_planar();
+  traits.planar = space.is_planar();
   return traits;
 }
 

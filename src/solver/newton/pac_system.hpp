@@ -31,8 +31,10 @@ using Blocks = std::vector<double>;
 inline constexpr double kForcing = 1e-2;
 /// Above some thousand bodies a factorisation costs more than the Newton steps it saves: a system
 /// that is too hard for the Krylov method fails instead, and the proximal parameter grows.
-inline const LinearOptions kLinear{
-    .max_krylov = 500, .cheaper_than_factorising = 100, .most_rows = 15000};
+inline const LinearOptions kLinear{.max_krylov = 500,
+                                   .cheaper_than_factorising = 100,
+                                   .most_rows = 15000,
+                                   .most_planar_rows = 15000};
 
 class System {
  public:

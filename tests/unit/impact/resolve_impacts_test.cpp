@@ -273,6 +273,7 @@ TEST(InelasticImpulses, AreComplementaryToTheOpening) {
 /// energy than at the start, and the least that is in reach.
 TEST(InelasticImpulses, OfManyContactsAreThoseOfDenseAlgebra) {
   std::mt19937_64 random(12);
+  int looser = 0;
   for (int trial = 0; trial < 20; ++trial) {
     const ImpactProblem problem = test::random_impact(random, 150 + random() % 100, trial % 5 == 0);
     const EnergySpace space = energy_space(problem);
@@ -287,19 +288,23 @@ TEST(InelasticImpulses, OfManyContactsAreThoseOfDenseAlgebra) {
     EXPECT_NEAR(swept.squaredNorm(), exact.squaredNorm(), 1e-4 * space.velocity.squaredNorm());
     EXPECT_GE((space.normals.transpose() * swept).minCoeff(), -5e-4 * speeds.cwiseMin(0.0).norm());
 
-    // where something rests, and be it next to nothing, less is asked for
-    const Eigen::VectorXd resting = Eigen::VectorXd::Constant(speeds.size(), 1e-12);
+    // what rests is left, and as much over all
+    const double rests = 1e-3 * speeds.cwiseMin(0.0).norm();
+    const Eigen::VectorXd resting = Eigen::VectorXd::Constant(
+        speeds.size(), rests / std::sqrt(static_cast<double>(speeds.size())));
     const Eigen::VectorXd loose =
         space.velocity + space.normals * inelastic_outcome(space, space.velocity, resting);
     EXPECT_LE(loose.squaredNorm(), space.velocity.squaredNorm());
-    EXPECT_NEAR(loose.squaredNorm(), exact.squaredNorm(), 4e-3 * space.velocity.squaredNorm());
-    EXPECT_GE((space.normals.transpose() * loose).minCoeff(), -5e-3 * speeds.cwiseMin(0.0).norm());
+    EXPECT_NEAR(loose.squaredNorm(), exact.squaredNorm(), 2e-3 * space.velocity.squaredNorm());
+    EXPECT_GE((space.normals.transpose() * loose).minCoeff(), -5.0 * rests);
+    looser += loose.squaredNorm() > swept.squaredNorm() ? 1 : 0;
   }
+  EXPECT_GT(looser, 0);
 }
 
 /// A heavy ball on a column of balls, along which sweeps tell of the floor by one contact each:
 /// gradient steps end it. Column and ball come to rest, up to what is left of the speeds of
-/// contacts, 1e-4, over the least singular value of the columns (1.7e-3 of 151, 1.2e-3 of 301).
+/// contacts over the least singular value of the columns (1.7e-3 of 151, 1.2e-3 of 301).
 TEST(InelasticImpulses, OfADeepColumnReachItsFloor) {
   for (const int n : {150, 300}) {
     std::vector<test::Ball> balls;
@@ -309,9 +314,13 @@ TEST(InelasticImpulses, OfADeepColumnReachItsFloor) {
     ASSERT_EQ(problem.contacts.size(), static_cast<std::size_t>(n + 1));
     const EnergySpace space = energy_space(problem);
     const double approach = (space.normals.transpose() * space.velocity).cwiseMin(0.0).norm();
-    const Eigen::VectorXd sizes = inelastic_outcome(space, space.velocity);
-    const Eigen::VectorXd left = space.velocity + space.normals * sizes;
-    EXPECT_LT(left.norm(), 1e-4 * approach / (n == 150 ? 1.7e-3 : 1.2e-3)) << n;
+    for (const double share : {1e-4, 1e-3}) {
+      const Eigen::VectorXd resting = Eigen::VectorXd::Constant(
+          n + 1, share * approach / std::sqrt(static_cast<double>(n + 1)));
+      const Eigen::VectorXd sizes = inelastic_outcome(space, space.velocity, resting);
+      const Eigen::VectorXd left = space.velocity + space.normals * sizes;
+      EXPECT_LT(left.norm(), share * approach / (n == 150 ? 1.7e-3 : 1.2e-3)) << n;
+    }
   }
 }
 

@@ -111,13 +111,12 @@ TEST(LinearSolver, EveryPreconditionerHasItsName) {
   }
 }
 
-/// That of bodies in a plane is factorised with ten times the rows.
-TEST(LinearSolver, FactorisesMoreRowsInAPlane) {
+TEST(LinearSolver, FactorisesSoManyRowsOfBodiesInAPlane) {
   const petsc::Matrix a = indefinite(1.0, 2.0, {1, 1});
   for (const bool planar : {false, true}) {
     LinearSolver solver(
-        {.most_rows = 1},
-        {.symmetric = true, .definite = false, .uniform_blocks = false, .in_a_plane = planar});
+        {.most_rows = 1, .most_planar_rows = 2},
+        {.symmetric = true, .definite = false, .uniform_blocks = false, .planar = planar});
     solver.use(a.get());
     EXPECT_EQ(solver.direct(), planar);
   }

@@ -183,11 +183,12 @@ TEST_P(NormalEquations, AreSolved) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Bodies, NormalEquations,
-                         testing::Values(SystemCase{0, {0, 1, 2, 3, 4, 5}},
-                                         SystemCase{0x38U, {0, 1, 2}},
-                                         SystemCase{0x1CU, {0, 1, 5}, true},
-                                         SystemCase{0x3DU, {0, 1, 2}}));
+INSTANTIATE_TEST_SUITE_P(
+    Bodies, NormalEquations,
+    testing::Values(SystemCase{0, {0, 1, 2, 3, 4, 5}}, SystemCase{0x38U, {0, 1, 2}},
+                    SystemCase{0x1CU, {0, 1, 5}, true}, SystemCase{0x2AU, {0, 2, 4}, true},
+                    SystemCase{0x31U, {1, 2, 3}, true}, SystemCase{0x34U, {0, 1, 3}},
+                    SystemCase{0x3DU, {0, 1, 2}}));
 
 }  // namespace
 }  // namespace scree
