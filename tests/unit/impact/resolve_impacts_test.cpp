@@ -212,7 +212,7 @@ TEST(ResolveImpacts, WhatIsLeftTakesNothingFromAFastBall) {
     set_restitution(row, e);
     ImpactOptions leaves;
     leaves.resting = kResting;
-    // twice 1e-4 of the approach of all, which is little more than that of the fast one
+    // it alone has an impulse, which is scaled to the least energy
     EXPECT_NEAR(resolve_impacts(row, leaves).velocity[150].z(), e, 2e-4) << e;
   }
 }
