@@ -4,21 +4,16 @@
 
 #include "formulate_and_solve.hpp"
 #include "scree/base/log_stage.hpp"
-#include "scree/contact/closing.hpp"
 #include "scree/step/joints.hpp"
 
 namespace scree {
 
 Reach reach_of(const State& state, const Setup& setup, double dt) {
-  // a step is cut where impulses bring a body further out of its box than that
-  // (contact/closing.hpp)
-  const double spare =
-      setup.constraints->looks_at_the_end() ? kFurthestOut * state.smallest_radius : 0.0;
   return {.dt = dt,
           .smallest_radius = state.smallest_radius,
           .cell = setup.cell,
           .rupture_distance = setup.laws.largest_rupture_distance(),
-          .spare = spare};
+          .spare = setup.constraints->spare() * state.smallest_radius};
 }
 
 std::vector<Pair> meeting_pairs(const State& state, const Setup& setup,

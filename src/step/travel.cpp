@@ -92,7 +92,7 @@ Travel furthest_after(const State& state, const Setup& setup, const SolvedContac
                       double dt) {
   const petsc::ConstView velocity(step.impact.end_velocity.get());
   const Travel out = furthest_out(state.bodies, velocity.span(), state.smallest_radius, dt,
-                                  setup.constraints->looks_at_the_end());
+                                  setup.constraints->spare() > 0.0);
   return further(out, furthest_on_sides(state.bodies, step, dt, dt / setup.dt));
 }
 

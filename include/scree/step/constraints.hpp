@@ -37,8 +37,8 @@ class Constraints {
   /// Why these constraints are not for a grain of that shape; empty when they are. Not collective.
   virtual std::string fault_of_grain(const Shape& /*shape*/) const { return {}; }
   /// Whether bodies are looked at where a step brings them, so that they must be in their boxes
-  /// there.
-  virtual bool looks_at_the_end() const { return false; }
+  /// there: what boxes have to spare for that (Reach::spare), in smallest inscribed radii. 0: not.
+  virtual double spare() const { return 0.0; }
   /// Whether they hold the bodies' own shapes apart, so that a step that does not is cut.
   virtual bool holds_shapes_apart() const { return true; }
   /// Whether further constraints are found within a step, where a solve brings the bodies: what

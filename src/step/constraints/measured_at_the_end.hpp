@@ -8,7 +8,7 @@ namespace scree {
 /// leave of the bodies' own shapes at its end is measured.
 class MeasuredAtTheEnd : public Constraints {
  public:
-  bool looks_at_the_end() const final { return true; }
+  double spare() const final { return 1.0; }
   bool holds_shapes_apart() const final { return false; }
   SolvedContacts solve(const StepWork& work, ContactList contacts) const final;
 

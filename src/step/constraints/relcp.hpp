@@ -42,7 +42,9 @@ class RelcpConstraints final : public Constraints {
   explicit RelcpConstraints(const ConstraintOptions& options)
       : overlap_tolerance_(options.overlap_tolerance),
         max_recursions_(options.of_ways.of<Options>().max_recursions) {}
-  bool looks_at_the_end() const override { return true; }
+  /// Bodies that give way where they crowd, as cells of a colony, go a radius aside, and their ends
+  /// as far again, in however short a step.
+  double spare() const override { return 2.0; }
   bool finds_within_step() const override { return true; }
   SolvedContacts solve(const StepWork& work, ContactList contacts) const override;
 

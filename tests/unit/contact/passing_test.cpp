@@ -1,0 +1,70 @@
+/// Convex bodies that a step takes round each other's end, or past each other.
+
+#include "scree/contact/passing.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <utility>
+#include <vector>
+
+#include "scenes.hpp"
+#include "scree/contact/narrowphase.hpp"
+#include "scree/geometry/shapes/all_shapes.hpp"
+
+namespace scree::testing {
+namespace {
+
+constexpr double kCapsuleRadius = 0.1;
+constexpr double kPassingStep = 0.1;
+
+/// The share of a step in which a capsule that lies on the end of another, across, goes about that
+/// end to @p degrees, @p gap from it.
+double share_of_way_round(double degrees, double gap, bool is_solved) {
+  const Vec3 tip(0.2, 0.0, 0.0);
+  const double angle = degrees * std::numbers::pi / 180.0;
+  const auto about_tip = [&](double distance, double by) -> Vec3 {
+    return tip + distance * Vec3(std::sin(by), 0.0, std::cos(by));
+  };
+  const auto along = [](const Vec3& axis) { return Quat::FromTwoVectors(Vec3::UnitZ(), axis); };
+  Store store;
+  for (const auto& [position, axis] :
+       {std::pair(Vec3(0, 0, 0), Vec3(1, 0, 0)),
+        std::pair(about_tip(2.0 * kCapsuleRadius, 0.0), Vec3(0, 1, 0))}) {
+    Body capsule = ball(store.n_owned, position, kCapsuleRadius);
+    capsule.shape = Capsule{kCapsuleRadius, 0.4};
+    capsule.orientation = along(axis);
+    append_grain(store, capsule);
+  }
+  const Reach reach{.dt = kPassingStep, .smallest_radius = kCapsuleRadius};
+  update_boxes(store, reach);
+  const ContactList contacts = narrowphase(store, {{1, 0}}, reach);
+  EXPECT_EQ(contacts.size(), 1U);
+  std::vector<Pose> poses = {pose_of(store, 0), pose_of(store, 1)};
+  poses[1].position = about_tip(2.0 * kCapsuleRadius + gap, angle);
+  std::vector<Vec6> velocities(2, Vec6::Zero());
+  velocities[1].head<3>() = (poses[1].position - store.position[1]) / kPassingStep;
+  const PeriodicCell cell;
+  return furthest_into(store, contacts, std::vector<bool>(contacts.size(), false),
+                       {poses, velocities, cell, is_solved}, kPassingStep)
+      .share;
+}
+
+TEST(Passing, NotByGoingRoundAnEndInASolvedStep) {
+  for (const double degrees : {20.0, 40.0, 59.0}) {
+    EXPECT_LE(share_of_way_round(degrees, 0.0, true), 1.0) << degrees;
+    EXPECT_GT(share_of_way_round(degrees, -0.2 * kCapsuleRadius, true), 1.0)
+        << degrees << ", too deep";
+  }
+}
+
+TEST(Passing, ByGoingFurtherRoundOrWhereNothingIsSolved) {
+  for (const double degrees : {61.0, 90.0, 180.0}) {
+    EXPECT_GT(share_of_way_round(degrees, 0.0, true), 1.0) << degrees;
+  }
+  EXPECT_GT(share_of_way_round(59.0, 0.0, false), 1.0);
+}
+
+}  // namespace
+}  // namespace scree::testing
