@@ -19,10 +19,6 @@
 namespace scree {
 namespace {
 
-/// The cosine of the angle up to which a normal may turn in a step, so that it surely is of the
-/// same side: 60 degrees.
-constexpr double kSameSide = 0.5;
-
 bool is_ring(const Store& store, std::int32_t slot) {
   return store.shape[slot].is<Ring>();
 }
@@ -48,24 +44,19 @@ double sliding(const PairContacts& pair, const Ends& ends, double dt) {
   return furthest;
 }
 
-/// The deepest point of the pair where the step brings it.
-ContactPoint deepest_at_end(const Store& store, const Contact& contact, const Ends& ends) {
+/// The points of the pair where the step brings it.
+Manifold points_at_end(const Store& store, const Contact& contact, const Ends& ends) {
   Pose pose_b = ends.poses[contact.b];
   pose_b.position += shift_of(store, contact, ends.cell);
   return contacts_between(store.shape[contact.a], ends.poses[contact.a], store.shape[contact.b],
-                          pose_b, *store.shapes, 0.0)
-      .deepest();
+                          pose_b, *store.shapes, 0.0);
 }
 
-/// The gap of a pair of convex bodies where a solved step brings it, m: one that turned about the
-/// other's end has a plane at the end that it did not have at the start. Not where that plane is so
-/// far round that the pair may have passed.
-double gap_on_same_side(const Store& store, const PairContacts& pair, const Ends& ends) {
-  const ContactPoint end = deepest_at_end(store, pair.contacts[0], ends);
-  const bool is_near = std::ranges::any_of(pair.contacts, [&](const Contact& start) {
-    return start.normal.dot(end.normal) >= kSameSide;
-  });
-  return is_near ? end.gap : -std::numeric_limits<double>::infinity();
+/// The gap of a convex pair where the step brings it, m; endlessly deep where it was not found.
+double known_gap_at_end(const Store& store, const Contact& contact, const Ends& ends) {
+  const Manifold points = points_at_end(store, contact, ends);
+  const bool is_known = points.status == SeparationStatus::solved;
+  return is_known ? points.deepest().gap : -std::numeric_limits<double>::infinity();
 }
 
 /// How far the pair goes, over how far it may.
@@ -79,7 +70,7 @@ double share_of(const Store& store, const PairContacts& pair, const PairWays& wa
   };
   const auto share_by_gap = [&] {
     const double before = std::ranges::min(pair.contacts, {}, &Contact::gap).gap;
-    return share(before, deepest_at_end(store, first, ends).gap);
+    return share(before, points_at_end(store, first, ends).deepest().gap);
   };
   if (pair.is_behind_planes_alone) return share_by_gap();
   const Shape& a = store.shape[first.a];
@@ -96,11 +87,13 @@ double share_of(const Store& store, const PairContacts& pair, const PairWays& wa
   const bool is_endless = store.shape[first.b].is<Plane>();
   const bool in_ring = has_ring && !is_endless && parted < -most;
   if (!in_ring) {
-    double after = planes.apart(ends.poses[first.a], ends.poses[first.b]);
-    if (-after > most && ends.is_solved && !has_ring && !is_endless) {
-      after = std::max(after, gap_on_same_side(store, pair, ends));
-    }
-    return share(parted, after);
+    const double after = planes.apart(ends.poses[first.a], ends.poses[first.b]);
+    const double by_planes = share(parted, after);
+    // what goes past another comes through all of its planes by more than that
+    const bool may_be_round =
+        ends.is_solved && !has_ring && !is_endless && -after <= kOtherSide * size;
+    if (by_planes <= 1.0 || !may_be_round) return by_planes;
+    return std::min(by_planes, share(parted, known_gap_at_end(store, first, ends)));
   }
   return std::max(share_by_gap(), sliding(pair, ends, dt) / (kThreaded * size));
 }

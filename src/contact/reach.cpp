@@ -24,23 +24,13 @@ double turning_speed(const Store& store, std::int32_t slot) {
   return spin > 0.0 ? spin * spin_radius(store.shape[slot], *store.shapes) : 0.0;
 }
 
-/// How far a body may come by the larger of its speeds, m.
-double longest_way(const Store& store, std::int32_t slot, double dt) {
-  const double linear = std::sqrt(
-      std::max(predicted_velocity(store, slot).squaredNorm(), store.velocity[slot].squaredNorm()));
-  return dt * (linear + turning_speed(store, slot));
-}
-
-/// By how much the box of a body is wider than its way.
-double width_of_box(const Store& store, std::int32_t slot, const Reach& reach) {
-  if (reach.spare == 0.0) return margin(store, slot, reach);
-  return longest_way(store, slot, reach.dt) + rest_margin(reach) + reach.spare;
-}
-
 }  // namespace
 
 double margin(const Store& store, std::int32_t slot, const Reach& reach) {
-  return std::min(longest_way(store, slot, reach.dt), reach.smallest_radius) + rest_margin(reach);
+  const double linear = std::sqrt(
+      std::max(predicted_velocity(store, slot).squaredNorm(), store.velocity[slot].squaredNorm()));
+  const double speed = linear + turning_speed(store, slot);
+  return std::min(speed * reach.dt, reach.smallest_radius) + rest_margin(reach);
 }
 
 /// swept_box() of a ball, which turning does not move.
@@ -48,7 +38,7 @@ Box3 swept_ball(const Store& store, std::int32_t slot, double radius, const Reac
   const Vec3& start = store.position[slot];
   const Vec3 way = reach.dt * predicted_velocity(store, slot);
   const Vec3 size = Vec3::Constant(radius);
-  const Vec3 extra = Vec3::Constant(width_of_box(store, slot, reach));
+  const Vec3 extra = Vec3::Constant(margin(store, slot, reach) + reach.spare);
   const Vec3 low = start - size;
   const Vec3 high = start + size;
   return {low.cwiseMin(low + way) - extra, high.cwiseMax(high + way) + extra};
@@ -69,7 +59,7 @@ Box3 swept_box(const Store& store, std::int32_t slot, const Reach& reach) {
                      : box_of(shape, moved(start, velocity, spin, reach.dt), *store.shapes);
   const double turn = spin.norm() * reach.dt;
   const double arc = turn > 0.0 ? sagitta(rho, turn) : 0.0;
-  const Vec3 extra = Vec3::Constant(arc + width_of_box(store, slot, reach));
+  const Vec3 extra = Vec3::Constant(arc + margin(store, slot, reach) + reach.spare);
   return {a.low.cwiseMin(b.low) - extra, a.high.cwiseMax(b.high) + extra};
 }
 

@@ -37,7 +37,7 @@ struct Reach {
   PeriodicCell cell = {};
   double rupture_distance = 0.0;  ///< largest of all pairs of materials, m
   /// Width that is added to boxes alone, m: for constraints that search for overlaps at the end of
-  /// the step (narrowphase's overlaps()). Where it is not 0 no box is narrower for the cap.
+  /// the step (narrowphase's overlaps()).
   double spare = 0.0;
 };
 

@@ -18,6 +18,8 @@ namespace {
 
 constexpr double kCapsuleRadius = 0.1;
 constexpr double kPassingStep = 0.1;
+/// Degrees at which 2 r (1 - cos) is half a radius.
+const double kFarthestRound = 180.0 / std::numbers::pi * std::acos(1.0 - 0.5 * kOtherSide);
 
 /// The share of a step in which a capsule that lies on the end of another, across, goes about that
 /// end to @p degrees, @p gap from it.
@@ -52,7 +54,7 @@ double share_of_way_round(double degrees, double gap, bool is_solved) {
 }
 
 TEST(Passing, NotByGoingRoundAnEndInASolvedStep) {
-  for (const double degrees : {20.0, 40.0, 59.0}) {
+  for (const double degrees : {20.0, 30.0, kFarthestRound - 0.1}) {
     EXPECT_LE(share_of_way_round(degrees, 0.0, true), 1.0) << degrees;
     EXPECT_GT(share_of_way_round(degrees, -0.2 * kCapsuleRadius, true), 1.0)
         << degrees << ", too deep";
@@ -60,10 +62,10 @@ TEST(Passing, NotByGoingRoundAnEndInASolvedStep) {
 }
 
 TEST(Passing, ByGoingFurtherRoundOrWhereNothingIsSolved) {
-  for (const double degrees : {61.0, 90.0, 180.0}) {
+  for (const double degrees : {kFarthestRound + 0.1, 60.0, 90.0, 180.0}) {
     EXPECT_GT(share_of_way_round(degrees, 0.0, true), 1.0) << degrees;
   }
-  EXPECT_GT(share_of_way_round(59.0, 0.0, false), 1.0);
+  EXPECT_GT(share_of_way_round(60.0, 0.0, false), 1.0);
 }
 
 }  // namespace
