@@ -11,12 +11,12 @@
 ///
 ///     apart = max_n  n.(x_A - x_B) - h_A(-n) - h_B(n)         h: the support function
 ///
-/// at least, where the step brings them. Negative, it is a depth. In a solved step the pair's own
-/// gap counts in its place, where the depth is no more than kOtherSide: as one capsule goes round
-/// the end of another it comes through all of these planes, but has another between them. What
-/// passes another comes through by more. A pair may be no deeper than kDeepest, than it was at the
-/// start, by more than kFurther, or than its springs are compressed by; in a step that was not
-/// solved, kOtherSide stands for kDeepest.
+/// at least, where the step brings them. Negative, it is a depth. In a solved step the own gap of a
+/// pair without a ring or a plane counts in its place, where the depth is no more than kOtherSide:
+/// as one capsule goes round the end of another it comes through all of these planes, but has
+/// another between them. What passes another comes through by more. A pair may be no deeper than
+/// kDeepest, than it was at the start, by more than kFurther, or than its springs are compressed
+/// by; in a step that was not solved, kOtherSide stands for kDeepest.
 ///
 /// A ring is convex but for its hole: where something stands in it, no plane parts the two. Then
 /// their own gap counts in the place of `apart`, and they go no further than kThreaded along each

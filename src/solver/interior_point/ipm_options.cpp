@@ -11,7 +11,7 @@ void InteriorPointOptions::declare(Declaration& d) {
       "linear_solver", linear_solver,
       {.help = "of each Newton step: a Krylov method or a factorisation; cg is gmres where the "
                "matrix is not symmetric; auto: cg for bodies as long as it is faster than mumps, "
-               "and beyond 80000 rows, 400000 of bodies that move in a plane"});
+               "and beyond 80000 rows; ipm beyond 400000 of bodies that move in a plane"});
   d.enumeration(
       "preconditioner", preconditioner,
       {.help =
