@@ -75,6 +75,8 @@ class ColonyBench(Benches, Cli):
         self.assertLessEqual(float(relcp["largest_overlap"]), 1e-5)
         self.assertGreater(float(balls["largest_overlap"]), 1e-2)  # balls 0.6 apart leave valleys 0.13 deep between radii of 0.25
         self.assertEqual([row["not_converged"] for row in (relcp, balls)], ["0", "0"])
+        last = self.table("out/growth.csv")[-1]
+        self.assertEqual((last["cells"], last["cut"]), ("16", "0.00"))
         near, *_, far = self.table("out/alignment.csv")
         self.assertEqual(list(near), ["from_diameters", "to_diameters", "relcp", "5_balls"])
         self.assertEqual((near["from_diameters"], far["to_diameters"]), ("1", "16"))
@@ -96,6 +98,15 @@ class ColonyBench(Benches, Cli):
         for low, high, mean in zip(edges, edges[1:], colony_cells.alignment(grains, edges)):
             of_bin = [value for value, distance in zip(aligned, apart) if low <= distance < high]
             self.assertAlmostEqual(mean, np.mean(of_bin), places=6)  # orientations are of single precision
+
+
+    def test_a_step_in_parts_is_one(self):
+        sys.path[:0] = [str(BENCH / "colony"), str(BENCH / "lib")]
+        import bench
+        of_all = {"bodies": 16, "contacts": 10, "recursions": 2, "overlap": 1e-6, "status": "converged", "seconds_solve": 1.0}
+        steps = [of_all | {"step": step, "seconds_step": seconds} for step, seconds in ((1, 2.0), (2, 1.0), (2, 5.0))]
+        (row,) = bench.growth(steps, 1)
+        self.assertEqual((row["steps"], row["ms_a_step"], row["cut"], row["share_of_solves"]), (2, "4000.0", "0.75", "0.38"))
 
 
 class PhysicsBench(Benches, Cli):

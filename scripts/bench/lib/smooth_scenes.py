@@ -39,10 +39,12 @@ def run(folder, name, scene, ranks=1, wall_limit=None):
         path.write_text(text, encoding="utf-8")
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         seconds, _ = common.run(path, folder / name, ranks, wall_limit=wall_limit)
-        ended.write_text(f"{seconds} {resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before}", encoding="utf-8")
+        # of ranks that end by the limit mpirun waits for one alone: what the others used is not counted
+        processor = "" if wall_limit else resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+        ended.write_text(f"{seconds} {processor}", encoding="utf-8")
     return folder / name, float(ended.read_text(encoding="utf-8").split()[0])
 
 
 def processor_seconds(folder, name):
-    """Those of a run that has ended, of all ranks, which other work on the machine does not lengthen."""
+    """Those of a run without a wall limit, of all ranks, which other work on the machine does not lengthen."""
     return float((pathlib.Path(folder) / f"{name}.seconds").read_text(encoding="utf-8").split()[1])
