@@ -56,10 +56,11 @@ bool has_parts(const Store& store, std::int32_t a, std::int32_t b) {
 
 PartingPlanes::PartingPlanes(const Store& store, const PairContacts& pair, const PeriodicCell& cell)
     : store_(store),
-      pair_(pair),
       a_(pair.contacts[0].a),
       b_(pair.contacts[0].b),
-      shift_(shift_of(store, pair.contacts[0], cell)) {}
+      shift_(shift_of(store, pair.contacts[0], cell)) {
+  for (const Contact& contact : pair.contacts) add(contact.normal);
+}
 
 double PartingPlanes::apart(const Pose& pose_a, const Pose& pose_b) const {
   const PlacedHull a{store_.shape[a_], *store_.shapes, pose_a};
@@ -72,9 +73,8 @@ double PartingPlanes::apart(const Pose& pose_a, const Pose& pose_b) const {
   const Quat with_a = pose_a.orientation * store_.orientation[a_].conjugate();
   const Quat with_b = pose_b.orientation * store_.orientation[b_].conjugate();
   double furthest = -std::numeric_limits<double>::infinity();
-  for (const Contact& contact : pair_.contacts) {
-    for (const Vec3& n :
-         {contact.normal, Vec3(with_a * contact.normal), Vec3(with_b * contact.normal)}) {
+  for (const Vec3& normal : normals_) {
+    for (const Vec3& n : {normal, Vec3(with_a * normal), Vec3(with_b * normal)}) {
       furthest = std::max(furthest, n.dot(between) - a.support(-n) - b.support(n));
     }
   }

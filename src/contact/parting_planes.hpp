@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "scree/bodies/store.hpp"
 #include "scree/contact/contact_list.hpp"
@@ -35,6 +36,9 @@ class PartingPlanes {
  public:
   PartingPlanes(const Store& store, const PairContacts& pair, const PeriodicCell& cell);
 
+  /// Has planes with the unit normal @p normal, from B to A at the start, tried, too.
+  void add(const Vec3& normal) { normals_.push_back(normal); }
+
   /// The largest distance between two planes that part them where they stand at @p pose_a and
   /// @p pose_b, m; negative, the depth by which the best of them fails.
   double apart(const Pose& pose_a, const Pose& pose_b) const;
@@ -42,10 +46,10 @@ class PartingPlanes {
 
  private:
   const Store& store_;
-  PairContacts pair_;
   std::int32_t a_;
   std::int32_t b_;
   Vec3 shift_;
+  std::vector<Vec3> normals_;
 };
 
 }  // namespace scree

@@ -44,12 +44,25 @@ double sliding(const PairContacts& pair, const Ends& ends, double dt) {
   return furthest;
 }
 
+/// The points of the pair of @p contact where A has the pose @p a, and B, but for its image, @p b.
+Manifold points_at(const Store& store, const Contact& contact, const PeriodicCell& cell,
+                   const Pose& a, Pose b) {
+  b.position += shift_of(store, contact, cell);
+  return contacts_between(store.shape[contact.a], a, store.shape[contact.b], b, *store.shapes, 0.0);
+}
+
 /// The points of the pair where the step brings it.
 Manifold points_at_end(const Store& store, const Contact& contact, const Ends& ends) {
-  Pose pose_b = ends.poses[contact.b];
-  pose_b.position += shift_of(store, contact, ends.cell);
-  return contacts_between(store.shape[contact.a], ends.poses[contact.a], store.shape[contact.b],
-                          pose_b, *store.shapes, 0.0);
+  return points_at(store, contact, ends.cell, ends.poses[contact.a], ends.poses[contact.b]);
+}
+
+/// Adds the plane that parts a convex pair where it is at the start: its rows may have become those
+/// of later recursions, whose normals are of where these brought the pair.
+void add_plane_of_start(const Store& store, const Contact& contact, const PeriodicCell& cell,
+                        PartingPlanes& planes) {
+  const Manifold points =
+      points_at(store, contact, cell, pose_of(store, contact.a), pose_of(store, contact.b));
+  if (points.status == SeparationStatus::solved) planes.add(points.deepest().normal);
 }
 
 /// The gap of a convex pair where the step brings it, m; endlessly deep where it was not found.
@@ -81,10 +94,14 @@ double share_of(const Store& store, const PairContacts& pair, const PairWays& wa
         has_parts(store, first.a, first.b) ? ways.turning(first.a, first.b) / size : 0.0;
     return std::max(share_by_gap(), way / kWidestClosing);
   }
-  const PartingPlanes planes(store, pair, ends.cell);
-  const double parted = planes.apart_at_start();
+  PartingPlanes planes(store, pair, ends.cell);
+  double parted = planes.apart_at_start();
   const bool has_ring = is_ring(store, first.a) || is_ring(store, first.b);
   const bool is_endless = store.shape[first.b].is<Plane>();
+  if (parted < -most && !has_ring && !is_endless) {
+    add_plane_of_start(store, first, ends.cell, planes);
+    parted = planes.apart_at_start();
+  }
   const bool in_ring = has_ring && !is_endless && parted < -most;
   if (!in_ring) {
     const double after = planes.apart(ends.poses[first.a], ends.poses[first.b]);

@@ -68,5 +68,36 @@ TEST(Passing, ByGoingFurtherRoundOrWhereNothingIsSolved) {
   EXPECT_GT(share_of_way_round(60.0, 0.0, false), 1.0);
 }
 
+/// The share of a step that takes a capsule from where it lies on another, along it, by @p way,
+/// where its row has become one of a later recursion, whose normal goes along both.
+double share_by_a_later_row(const Vec3& way) {
+  Store store;
+  for (const double height : {0.0, 2.0 * kCapsuleRadius}) {
+    Body capsule = ball(store.n_owned, {0.0, 0.0, height}, kCapsuleRadius);
+    capsule.shape = Capsule{kCapsuleRadius, 0.4};
+    capsule.orientation = Quat::FromTwoVectors(Vec3::UnitZ(), Vec3::UnitX());
+    append_grain(store, capsule);
+  }
+  const Reach reach{.dt = kPassingStep, .smallest_radius = kCapsuleRadius};
+  update_boxes(store, reach);
+  std::vector<Contact> rows = narrowphase(store, {{1, 0}}, reach).copy();
+  rows.resize(1);
+  rows[0].normal = Vec3::UnitX();
+  std::vector<Pose> poses = {pose_of(store, 0), pose_of(store, 1)};
+  poses[1].position += way;
+  std::vector<Vec6> velocities(2, Vec6::Zero());
+  velocities[1].head<3>() = way / kPassingStep;
+  // the pair is looked at for that it turns
+  velocities[1][4] = 0.5 * kDeepest / kPassingStep;
+  return furthest_into(store, ContactList(rows, false), {false},
+                       {poses, velocities, PeriodicCell(), true}, kPassingStep)
+      .share;
+}
+
+TEST(Passing, IsToldByThePlaneOfTheStartWhereNoRowHasIt) {
+  EXPECT_LE(share_by_a_later_row({-0.5 * kCapsuleRadius, 0.0, 0.0}), 1.0);
+  EXPECT_GT(share_by_a_later_row({0.0, 0.0, -4.0 * kCapsuleRadius}), 1.0);
+}
+
 }  // namespace
 }  // namespace scree::testing
