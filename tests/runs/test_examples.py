@@ -188,12 +188,12 @@ class TrenchExampleCli(Examples, Cli):
     TRENCH = ("time.dt=4e-3", "contact.law=linear", "contact.max_compression=2", "tools.right.position=[0.25, 0, 0]", "tools.back.position=[0, 0.08, 0]",
               "bodies.bed.place.high=[0.25, 0.08, 0.3]", "bodies.bed.place.count=120",
               "tools.blade.shape.size=[0.02, 0.04, 0.15]", "tools.blade.position=[0.06, 0.04, 0.3]",
-              "tools.blade.motion.times=[0.16, 0.2, 0.4]", "tools.blade.motion.displacements=[[0, 0, 0], [0, 0, -0.195], [0.1, 0, -0.195]]",
+              "tools.blade.motion.times=[0.08, 0.12, 0.32]", "tools.blade.motion.displacements=[[0, 0, 0], [0, 0, -0.195], [0.1, 0, -0.195]]",
               "output.snapshots.every=0")
 
     def trench(self, *settings, ranks=1):
         """Rows of steps.csv, and the draft force of each step, of the narrow trench by ipm."""
-        self.last_rows("trench-ipm.yaml", 0.32, *self.TRENCH, *settings, ranks=ranks)
+        self.last_rows("trench-ipm.yaml", 0.24, *self.TRENCH, *settings, ranks=ranks)
         with open(self.folder / "out" / "steps.csv") as file:
             steps = list(csv.DictReader(file))
         with open(self.folder / "out" / "tools.csv") as file:
@@ -217,7 +217,7 @@ class TrenchExampleCli(Examples, Cli):
                                    delta=1e-3 * float(alone["kinetic_energy"]))
 
     def test_trench_goes_on_by_pgj_where_ipm_is_cut_short(self):
-        steps, _ = self.trench("time.end=0.2", "solver.max_iterations=6")
+        steps, _ = self.trench("time.end=0.12", "solver.max_iterations=6")
         reasons = {row["reason"].partition(":")[2] for row in steps}
         self.assertIn("iteration-limit>pgj:iteration-limit", reasons)
         self.assertLessEqual(reasons, {"converged", "iteration-limit>pgj:iteration-limit", "iteration-limit>pgj:converged"})
