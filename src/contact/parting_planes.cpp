@@ -59,6 +59,7 @@ PartingPlanes::PartingPlanes(const Store& store, const PairContacts& pair, const
       a_(pair.contacts[0].a),
       b_(pair.contacts[0].b),
       shift_(shift_of(store, pair.contacts[0], cell)) {
+  normals_.reserve(pair.contacts.size() + 1);
   for (const Contact& contact : pair.contacts) add(contact.normal);
 }
 

@@ -56,8 +56,8 @@ Manifold points_at_end(const Store& store, const Contact& contact, const Ends& e
   return points_at(store, contact, ends.cell, ends.poses[contact.a], ends.poses[contact.b]);
 }
 
-/// Adds the plane that parts a convex pair where it is at the start: its rows may have become those
-/// of later recursions, whose normals are of where these brought the pair.
+/// Adds the plane that parts a convex pair best where it is at the start: its rows may have become
+/// those of later recursions of relcp, whose normals are of where these brought the pair.
 void add_plane_of_start(const Store& store, const Contact& contact, const PeriodicCell& cell,
                         PartingPlanes& planes) {
   const Manifold points =

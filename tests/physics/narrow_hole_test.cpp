@@ -21,6 +21,8 @@ namespace scree::test::narrow_hole_test {
 namespace {
 
 constexpr double kRadius = 0.01;
+/// A hundred times the tolerance of the solves.
+constexpr double kRounding = 1e-8;
 
 /// A ball in a smooth hole along z, in steps of a second; ways over the ball's radius.
 struct Way {
@@ -84,17 +86,16 @@ void expect_in_the_hole(const Way& way, int steps, MPI_Comm comm = MPI_COMM_WORL
   // ring_contact.hpp: a ring's planes are an eighth of a turn apart, and so in one as narrow a ball
   // that is in the wall is in two of them
   const bool is_on_one_plane = !way.in_ring || way.room > kDeepest;
-  // a thousand times the solves' tolerance, of the largest that a ball of that speed may have in
-  // the hole; so of its energy
-  const double rounding = 1e-9 * way.room * kRadius * start.velocity.norm();
+  // of the largest that a ball of that speed may have in the hole
+  const double rounding = kRounding * way.room * kRadius * start.velocity.norm();
   while (ball.n_steps() < steps) {
     const StepResult& part = ball.step();
     ASSERT_EQ(part.impact.report.status, Status::converged) << part.impact.report.reason;
     const Motion end = motion_of(ball);
     ASSERT_LE(depth(end, way), deepest(way));
-    ASSERT_LE(energy(end), energy(start) * (1.0 + 1e-9));
+    ASSERT_LE(energy(end), energy(start) * (1.0 + kRounding));
     if (way.restitution == 1.0) {
-      ASSERT_NEAR(energy(end), energy(start), 1e-9 * energy(start));
+      ASSERT_NEAR(energy(end), energy(start), kRounding * energy(start));
     }
     if (is_on_one_plane) {
       ASSERT_NEAR(about_axis(end), about_axis(start), rounding);

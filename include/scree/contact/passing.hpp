@@ -6,8 +6,9 @@
 /// turn are held apart by that: a plane that parts them goes on to part them. Bodies that turn come
 /// through that plane beside their points, and a step that was not solved takes anything anywhere.
 /// So after the solve each pair of convex bodies is to have a plane between them still. The normals
-/// n that are tried are those of the pair's contacts, and where none of these parts it at the
-/// start, that of its own points there, as they are and as they turn with A and with B, and the
+/// n that are tried are those of the pair's contacts, as they are and as they turn with A and with
+/// B. Where these fail at the start by more than the pair may be deep, that of its own points there
+/// is tried, too, but for rings and planes: rows of `relcp` may have those of later recursions. The
 /// bodies are
 ///
 ///     apart = max_n  n.(x_A - x_B) - h_A(-n) - h_B(n)         h: the support function

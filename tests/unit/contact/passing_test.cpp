@@ -87,7 +87,7 @@ double share_by_a_later_row(const Vec3& way) {
   poses[1].position += way;
   std::vector<Vec6> velocities(2, Vec6::Zero());
   velocities[1].head<3>() = way / kPassingStep;
-  // the pair is looked at for that it turns
+  // the pair is looked at since it turns
   velocities[1][4] = 0.5 * kDeepest / kPassingStep;
   return furthest_into(store, ContactList(rows, false), {false},
                        {poses, velocities, PeriodicCell(), true}, kPassingStep)
