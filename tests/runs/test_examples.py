@@ -152,6 +152,15 @@ class SceneExampleCli(Examples, Cli):
         self.assertLess(float(tools["floor"]["force_x"]), -0.5, "the bed resists")
         self.assertLess(float(tools["floor"]["force_z"]), -25.0, "it bears the lid and its load")
 
+    def test_colony_divides_twice_by_2_ln_2(self):
+        step, _ = self.last_rows("colony.yaml", 1.5, "time.dt=5e-3", ranks=2)
+        self.assertEqual(int(step["bodies"]), 4)
+        self.assertEqual(step["status"], "converged")
+        self.assertLess(float(step["overlap"]), 1e-5)
+
+
+class FlowExampleCli(Examples, Cli):
+
     def test_regions_follow_an_avalanche(self):
         step, tools = self.last_rows("avalanche.yaml", 0.6, "bodies.layer.place.count=600", "output.snapshots.every=0", ranks=4)
         self.assertEqual(int(step["bodies"]), 600)
@@ -174,12 +183,6 @@ class SceneExampleCli(Examples, Cli):
         self.assertEqual(int(step["bodies"]), 100)
         self.assertGreater(float(step["field_power"]), 0.0)
         self.assertLess(float(step["drag_power"]), -float(step["field_power"]))
-
-    def test_colony_divides_twice_by_2_ln_2(self):
-        step, _ = self.last_rows("colony.yaml", 1.5, "time.dt=5e-3", ranks=2)
-        self.assertEqual(int(step["bodies"]), 4)
-        self.assertEqual(step["status"], "converged")
-        self.assertLess(float(step["overlap"]), 1e-5)
 
 
 class TrenchExampleCli(Examples, Cli):
