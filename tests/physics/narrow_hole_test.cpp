@@ -21,8 +21,8 @@ namespace scree::test::narrow_hole_test {
 namespace {
 
 constexpr double kRadius = 0.01;
-/// A hundred times the tolerance of the solves.
-constexpr double kRounding = 1e-8;
+/// Of energies and angular momenta: ten times the tolerance of the solves.
+constexpr double kRounding = 1e-9;
 
 /// A ball in a smooth hole along z, in steps of a second; ways over the ball's radius.
 struct Way {

@@ -99,7 +99,6 @@ class ColonyBench(Benches, Cli):
             of_bin = [value for value, distance in zip(aligned, apart) if low <= distance < high]
             self.assertAlmostEqual(mean, np.mean(of_bin), places=6)  # orientations are of single precision
 
-
     def test_a_step_in_parts_is_one(self):
         sys.path[:0] = [str(BENCH / "colony"), str(BENCH / "lib")]
         import bench
