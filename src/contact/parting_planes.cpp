@@ -1,5 +1,6 @@
 #include "parting_planes.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -63,20 +64,33 @@ PartingPlanes::PartingPlanes(const Store& store, const PairContacts& pair, const
   for (const Contact& contact : pair.contacts) add(contact.normal);
 }
 
-double PartingPlanes::apart(const Pose& pose_a, const Pose& pose_b) const {
+void PartingPlanes::add(const Vec3& normal) {
+  normals_.push_back({normal, between(normal, pose_of(store_, a_), pose_of(store_, b_))});
+}
+
+double PartingPlanes::between(const Vec3& n, const Pose& pose_a, const Pose& pose_b) const {
   const PlacedHull a{store_.shape[a_], *store_.shapes, pose_a};
   const PlacedHull b{store_.shape[b_], *store_.shapes, pose_b};
-  const Vec3 between = a.pose.position - b.pose.position - shift_;
-  if (b.shape.is<Plane>()) {
-    const Vec3 n = pose_b.orientation * Vec3::UnitZ();
-    return n.dot(between) - a.support(-n);
+  const double apart = n.dot(pose_a.position - pose_b.position - shift_) - a.support(-n);
+  return b.shape.is<Plane>() ? apart : apart - b.support(n);
+}
+
+double PartingPlanes::apart_at_start() const {
+  return std::ranges::max(normals_, {}, &Normal::apart_at_start).apart_at_start;
+}
+
+double PartingPlanes::apart(const Pose& pose_a, const Pose& pose_b, double most) const {
+  if (store_.shape[b_].is<Plane>()) {
+    return between(pose_b.orientation * Vec3::UnitZ(), pose_a, pose_b);
   }
+  const double least = std::min(-most, apart_at_start());
   const Quat with_a = pose_a.orientation * store_.orientation[a_].conjugate();
   const Quat with_b = pose_b.orientation * store_.orientation[b_].conjugate();
   double furthest = -std::numeric_limits<double>::infinity();
-  for (const Vec3& normal : normals_) {
+  for (const auto& [normal, at_start] : normals_) {
+    if (at_start < least) continue;
     for (const Vec3& n : {normal, Vec3(with_a * normal), Vec3(with_b * normal)}) {
-      furthest = std::max(furthest, n.dot(between) - a.support(-n) - b.support(n));
+      furthest = std::max(furthest, between(n, pose_a, pose_b));
     }
   }
   return furthest;

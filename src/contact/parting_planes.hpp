@@ -37,19 +37,30 @@ class PartingPlanes {
   PartingPlanes(const Store& store, const PairContacts& pair, const PeriodicCell& cell);
 
   /// Has planes with the unit normal @p normal, from B to A at the start, tried, too.
-  void add(const Vec3& normal) { normals_.push_back(normal); }
+  void add(const Vec3& normal);
 
-  /// The largest distance between two planes that part them where they stand at @p pose_a and
-  /// @p pose_b, m; negative, the depth by which the best of them fails.
-  double apart(const Pose& pose_a, const Pose& pose_b) const;
-  double apart_at_start() const { return apart(pose_of(store_, a_), pose_of(store_, b_)); }
+  /// The largest distance between two planes that part them where they are at the start, m;
+  /// negative, the depth by which the best of them fails.
+  double apart_at_start() const;
+
+  /// The same where they stand at @p pose_a and @p pose_b, by the best normal of the start and
+  /// those that fail there by no more than @p most, m.
+  double apart(const Pose& pose_a, const Pose& pose_b, double most) const;
 
  private:
+  struct Normal {
+    Vec3 n;
+    double apart_at_start;  ///< m
+  };
+
+  /// The distance between planes with the unit normal @p n, m.
+  double between(const Vec3& n, const Pose& pose_a, const Pose& pose_b) const;
+
   const Store& store_;
   std::int32_t a_;
   std::int32_t b_;
   Vec3 shift_;
-  std::vector<Vec3> normals_;
+  std::vector<Normal> normals_;
 };
 
 }  // namespace scree

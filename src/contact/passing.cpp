@@ -51,6 +51,10 @@ Manifold points_at(const Store& store, const Contact& contact, const PeriodicCel
   return contacts_between(store.shape[contact.a], a, store.shape[contact.b], b, *store.shapes, 0.0);
 }
 
+Manifold points_at_start(const Store& store, const Contact& contact, const Ends& ends) {
+  return points_at(store, contact, ends.cell, pose_of(store, contact.a), pose_of(store, contact.b));
+}
+
 /// The points of the pair where the step brings it.
 Manifold points_at_end(const Store& store, const Contact& contact, const Ends& ends) {
   return points_at(store, contact, ends.cell, ends.poses[contact.a], ends.poses[contact.b]);
@@ -58,10 +62,9 @@ Manifold points_at_end(const Store& store, const Contact& contact, const Ends& e
 
 /// Adds the plane that parts a convex pair best where it is at the start: its rows may have become
 /// those of later recursions of relcp, whose normals are of where these brought the pair.
-void add_plane_of_start(const Store& store, const Contact& contact, const PeriodicCell& cell,
+void add_plane_of_start(const Store& store, const Contact& contact, const Ends& ends,
                         PartingPlanes& planes) {
-  const Manifold points =
-      points_at(store, contact, cell, pose_of(store, contact.a), pose_of(store, contact.b));
+  const Manifold points = points_at_start(store, contact, ends);
   if (points.status == SeparationStatus::solved) planes.add(points.deepest().normal);
 }
 
@@ -82,8 +85,10 @@ double share_of(const Store& store, const PairContacts& pair, const PairWays& wa
     return -after / std::max({most, kFurther * size - before, most - pair.lowest_gap});
   };
   const auto share_by_gap = [&] {
-    const double before = std::ranges::min(pair.contacts, {}, &Contact::gap).gap;
-    return share(before, points_at_end(store, first, ends).deepest().gap);
+    const double after = points_at_end(store, first, ends).deepest().gap;
+    // rows of later recursions have other gaps than the pair at the start
+    const double before = -after > most ? points_at_start(store, first, ends).deepest().gap : 0.0;
+    return share(before, after);
   };
   if (pair.is_behind_planes_alone) return share_by_gap();
   const Shape& a = store.shape[first.a];
@@ -99,12 +104,12 @@ double share_of(const Store& store, const PairContacts& pair, const PairWays& wa
   const bool has_ring = is_ring(store, first.a) || is_ring(store, first.b);
   const bool is_endless = store.shape[first.b].is<Plane>();
   if (parted < -most && !has_ring && !is_endless) {
-    add_plane_of_start(store, first, ends.cell, planes);
+    add_plane_of_start(store, first, ends, planes);
     parted = planes.apart_at_start();
   }
   const bool in_ring = has_ring && !is_endless && parted < -most;
   if (!in_ring) {
-    const double after = planes.apart(ends.poses[first.a], ends.poses[first.b]);
+    const double after = planes.apart(ends.poses[first.a], ends.poses[first.b], kOtherSide * size);
     const double by_planes = share(parted, after);
     // what goes past another comes through all of its planes by more than that
     const bool may_be_round =

@@ -8,8 +8,9 @@
 /// So after the solve each pair of convex bodies is to have a plane between them still. The normals
 /// n that are tried are those of the pair's contacts, as they are and as they turn with A and with
 /// B. Where these fail at the start by more than the pair may be deep, that of its own points there
-/// is tried, too, but for rings and planes: rows of `relcp` may have those of later recursions. The
-/// bodies are
+/// is tried, too, but for rings and planes: rows of `relcp` may have those of later recursions. Of
+/// these, one that fails at the start by more than kOtherSide does not count at the end: it is of
+/// where a recursion brought the pair, on the other side it may be. The bodies are
 ///
 ///     apart = max_n  n.(x_A - x_B) - h_A(-n) - h_B(n)         h: the support function
 ///

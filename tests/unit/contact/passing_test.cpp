@@ -69,8 +69,8 @@ TEST(Passing, ByGoingFurtherRoundOrWhereNothingIsSolved) {
 }
 
 /// The share of a step that takes a capsule from where it lies on another, along it, by @p way,
-/// where its row has become one of a later recursion, whose normal goes along both.
-double share_by_a_later_row(const Vec3& way) {
+/// where its row has become one of a later recursion, with @p normal.
+double share_by_a_later_row(const Vec3& normal, const Vec3& way) {
   Store store;
   for (const double height : {0.0, 2.0 * kCapsuleRadius}) {
     Body capsule = ball(store.n_owned, {0.0, 0.0, height}, kCapsuleRadius);
@@ -82,7 +82,7 @@ double share_by_a_later_row(const Vec3& way) {
   update_boxes(store, reach);
   std::vector<Contact> rows = narrowphase(store, {{1, 0}}, reach).copy();
   rows.resize(1);
-  rows[0].normal = Vec3::UnitX();
+  rows[0].normal = normal;
   std::vector<Pose> poses = {pose_of(store, 0), pose_of(store, 1)};
   poses[1].position += way;
   std::vector<Vec6> velocities(2, Vec6::Zero());
@@ -95,8 +95,13 @@ double share_by_a_later_row(const Vec3& way) {
 }
 
 TEST(Passing, IsToldByThePlaneOfTheStartWhereNoRowHasIt) {
-  EXPECT_LE(share_by_a_later_row({-0.5 * kCapsuleRadius, 0.0, 0.0}), 1.0);
-  EXPECT_GT(share_by_a_later_row({0.0, 0.0, -4.0 * kCapsuleRadius}), 1.0);
+  const Vec3 along = Vec3::UnitX();
+  EXPECT_LE(share_by_a_later_row(along, {-0.5 * kCapsuleRadius, 0.0, 0.0}), 1.0);
+  EXPECT_GT(share_by_a_later_row(along, {0.0, 0.0, -4.0 * kCapsuleRadius}), 1.0);
+}
+
+TEST(Passing, IsNotToldByThePlaneOfTheOtherSide) {
+  EXPECT_GT(share_by_a_later_row(-Vec3::UnitZ(), {0.0, 0.0, -4.0 * kCapsuleRadius}), 1.0);
 }
 
 }  // namespace
