@@ -68,11 +68,18 @@ void add_plane_of_start(const Store& store, const Contact& contact, const Ends& 
   if (points.status == SeparationStatus::solved) planes.add(points.deepest().normal);
 }
 
-/// The gap of a convex pair where the step brings it, m; endlessly deep where it was not found.
-double known_gap_at_end(const Store& store, const Contact& contact, const Ends& ends) {
+/// The gap of the pair where the step brings it, m; endlessly deep where it was not found.
+double gap_at_end(const Store& store, const Contact& contact, const Ends& ends) {
   const Manifold points = points_at_end(store, contact, ends);
   const bool is_known = points.status == SeparationStatus::solved;
   return is_known ? points.deepest().gap : -std::numeric_limits<double>::infinity();
+}
+
+/// The gap of the pair at the start, m; 0 where it was not found. Rows of later recursions have
+/// others.
+double gap_at_start(const Store& store, const Contact& contact, const Ends& ends) {
+  const Manifold points = points_at_start(store, contact, ends);
+  return points.status == SeparationStatus::solved ? points.deepest().gap : 0.0;
 }
 
 /// How far the pair goes, over how far it may.
@@ -85,10 +92,8 @@ double share_of(const Store& store, const PairContacts& pair, const PairWays& wa
     return -after / std::max({most, kFurther * size - before, most - pair.lowest_gap});
   };
   const auto share_by_gap = [&] {
-    const double after = points_at_end(store, first, ends).deepest().gap;
-    // rows of later recursions have other gaps than the pair at the start
-    const double before = -after > most ? points_at_start(store, first, ends).deepest().gap : 0.0;
-    return share(before, after);
+    const double after = gap_at_end(store, first, ends);
+    return share(-after > most ? gap_at_start(store, first, ends) : 0.0, after);
   };
   if (pair.is_behind_planes_alone) return share_by_gap();
   const Shape& a = store.shape[first.a];
@@ -115,7 +120,7 @@ double share_of(const Store& store, const PairContacts& pair, const PairWays& wa
     const bool may_be_round =
         ends.is_solved && !has_ring && !is_endless && -after <= kOtherSide * size;
     if (by_planes <= 1.0 || !may_be_round) return by_planes;
-    return std::min(by_planes, share(parted, known_gap_at_end(store, first, ends)));
+    return std::min(by_planes, share(parted, gap_at_end(store, first, ends)));
   }
   return std::max(share_by_gap(), sliding(pair, ends, dt) / (kThreaded * size));
 }

@@ -68,19 +68,32 @@ TEST(Passing, ByGoingFurtherRoundOrWhereNothingIsSolved) {
   EXPECT_GT(share_of_way_round(60.0, 0.0, false), 1.0);
 }
 
-/// The share of a step that takes a capsule from where it lies on another, along it, by @p way,
-/// where its row has become one of a later recursion, with @p normal.
-double share_by_a_later_row(const Vec3& normal, const Vec3& way) {
+/// Two capsules along x: one from whose centre a way of @p to_second leads to that of the other.
+/// The first is a tool where @p cell repeats itself.
+Store two_capsules(const Vec3& to_second, const PeriodicCell& cell) {
   Store store;
-  for (const double height : {0.0, 2.0 * kCapsuleRadius}) {
-    Body capsule = ball(store.n_owned, {0.0, 0.0, height}, kCapsuleRadius);
-    capsule.shape = Capsule{kCapsuleRadius, 0.4};
-    capsule.orientation = Quat::FromTwoVectors(Vec3::UnitZ(), Vec3::UnitX());
-    append_grain(store, capsule);
-  }
-  const Reach reach{.dt = kPassingStep, .smallest_radius = kCapsuleRadius};
+  Body capsule = ball(0, {0.0, 0.5 * kCapsuleRadius, 0.0}, kCapsuleRadius);
+  capsule.shape = Capsule{kCapsuleRadius, 0.4};
+  capsule.orientation = Quat::FromTwoVectors(Vec3::UnitZ(), Vec3::UnitX());
+  Body second = capsule;
+  second.id = 1;
+  second.position += to_second;
+  cell.wrap(second.position);
+  capsule.id = cell.repeats() ? kFirstToolId : 0;
+  cell.repeats() ? append_tool(store, capsule) : append_grain(store, capsule);
+  append_grain(store, second);
+  return store;
+}
+
+/// The share of a step that takes a capsule from where it lies on another, on the side of @p out,
+/// by @p way, where its row has become one of a later recursion, with @p normal.
+double share_by_a_later_row(const Vec3& out, const Vec3& normal, const Vec3& way,
+                            const PeriodicCell& cell = {}) {
+  Store store = two_capsules(2.0 * kCapsuleRadius * out, cell);
+  const Reach reach{.dt = kPassingStep, .smallest_radius = kCapsuleRadius, .cell = cell};
   update_boxes(store, reach);
   std::vector<Contact> rows = narrowphase(store, {{1, 0}}, reach).copy();
+  EXPECT_FALSE(rows.empty());
   rows.resize(1);
   rows[0].normal = normal;
   std::vector<Pose> poses = {pose_of(store, 0), pose_of(store, 1)};
@@ -89,19 +102,32 @@ double share_by_a_later_row(const Vec3& normal, const Vec3& way) {
   velocities[1].head<3>() = way / kPassingStep;
   // the pair is looked at since it turns
   velocities[1][4] = 0.5 * kDeepest / kPassingStep;
-  return furthest_into(store, ContactList(rows, false), {false},
-                       {poses, velocities, PeriodicCell(), true}, kPassingStep)
+  return furthest_into(store, ContactList(rows, false), {false}, {poses, velocities, cell, true},
+                       kPassingStep)
       .share;
 }
 
+const Vec3 kUp = Vec3::UnitZ();
+const Vec3 kThrough = -4.0 * kCapsuleRadius * kUp;  // to the other's other side
+
 TEST(Passing, IsToldByThePlaneOfTheStartWhereNoRowHasIt) {
   const Vec3 along = Vec3::UnitX();
-  EXPECT_LE(share_by_a_later_row(along, {-0.5 * kCapsuleRadius, 0.0, 0.0}), 1.0);
-  EXPECT_GT(share_by_a_later_row(along, {0.0, 0.0, -4.0 * kCapsuleRadius}), 1.0);
+  EXPECT_LE(share_by_a_later_row(kUp, along, -0.5 * kCapsuleRadius * along), 1.0);
+  EXPECT_GT(share_by_a_later_row(kUp, along, kThrough), 1.0);
 }
 
-TEST(Passing, IsNotToldByThePlaneOfTheOtherSide) {
-  EXPECT_GT(share_by_a_later_row(-Vec3::UnitZ(), {0.0, 0.0, -4.0 * kCapsuleRadius}), 1.0);
+TEST(Passing, IsNotToldByAPlaneOfTheOtherSide) {
+  EXPECT_GT(share_by_a_later_row(kUp, -kUp, kThrough), 1.0);
+}
+
+/// The second capsule is in the cell's last tenth, and meets the first, a tool in the first, across
+/// its side.
+TEST(Passing, IsToldAcrossASideOfThePeriodicCell) {
+  const PeriodicCell cell{.period = {0.0, 1.0, 0.0}};
+  const Vec3 out = Vec3(0.0, -std::sqrt(0.5), std::sqrt(0.5));
+  EXPECT_LE(share_by_a_later_row(out, Vec3::UnitX(), -0.5 * kCapsuleRadius * Vec3::UnitX(), cell),
+            1.0);
+  EXPECT_GT(share_by_a_later_row(out, -out, -4.0 * kCapsuleRadius * out, cell), 1.0);
 }
 
 }  // namespace
