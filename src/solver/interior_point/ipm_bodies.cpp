@@ -15,11 +15,6 @@
 namespace scree::ipm {
 namespace {
 
-/// Solves with a factorisation are repeated on the residual of the factored form, at most so often,
-/// while that is above a share of what a Krylov method would have to reach.
-constexpr int kBodyRefinements = 2;
-constexpr double kRefinedShare = 1e-3;
-
 using Numbers = BodySpace::Numbers;
 
 /// Products and diagonal blocks do for what the options ask for, but for a factorisation.
@@ -122,7 +117,7 @@ class BodySystem final : public System {
       return solution.x;
     };
     bool solved = true;
-    for (int pass = 0; solved && pass <= (linear().direct() ? kBodyRefinements : 0); ++pass) {
+    for (int pass = 0; solved && pass <= (linear().direct() ? kRefinements : 0); ++pass) {
       space_.balance(dw_, impulse, work_);
       // G^T dx - r_w - dw, the residual of the linear system
       double squares = 0.0;
@@ -130,7 +125,7 @@ class BodySystem final : public System {
         work_[k] = work_[k] - r_w_[k] - dw_[k];
         squares += work_[k] * work_[k];
       }
-      if (pass > 0 && std::sqrt(sum_over_ranks(comm_, squares)) <= kRefinedShare * absolute) {
+      if (pass > 0 && is_refined(comm_, squares, absolute)) {
         return true;  // with dx of dw from the balance
       }
       solved = normal_.solve(work_, absolute, change_);

@@ -11,9 +11,6 @@
 namespace scree::ipm {
 namespace {
 
-/// Solves with a factorisation are repeated on the residual of the unassembled form.
-constexpr int kRefinements = 2;
-
 class ContactSystem final : public System {
  public:
   ContactSystem(const ContactProblem& problem, const Units& units, const IpmOptions& options,
@@ -72,6 +69,7 @@ class ContactSystem final : public System {
     bool solved = true;
     Points image;
     for (int pass = 0; solved && pass <= (linear_.direct() ? kRefinements : 0); ++pass) {
+      double squares = 0.0;
       n_.multiply(dx_, image);
       // W (g - W dx) is kept together: both grow with S while their difference does not
       times_w(cones_, scaling, dx_, scaled_);
@@ -79,7 +77,9 @@ class ContactSystem final : public System {
       times_w(cones_, scaling, scaled_, scaled_);
       for (std::size_t k = 0; k < g.size(); ++k) {
         image[k] = scaled_[k] + r_y[k] - scaling.reg * dx_[k] - image[k];
+        squares += image[k] * image[k];
       }
+      if (pass > 0 && is_refined(comm_, squares, absolute)) break;
       solved = n_.solve(linear_, image, absolute, image);
       for (std::size_t k = 0; k < g.size(); ++k) dx_[k] += image[k];
     }

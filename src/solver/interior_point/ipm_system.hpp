@@ -3,10 +3,12 @@
 /// Operations of an interior point iteration with N: residuals and the linear system of a step, in
 /// body space or in contact space. All calls are collective.
 
+#include <cmath>
 #include <memory>
 #include <string>
 
 #include "ipm_cones.hpp"
+#include "scree/base/parallel.hpp"
 #include "scree/problem/contact_problem.hpp"
 #include "scree/solver/interior_point/ipm.hpp"
 #include "solver/linear/linear_solver.hpp"
@@ -22,6 +24,17 @@ struct Units {
 
 /// @p out_of_time: asked within Krylov solves.
 LinearOptions linear_options(const InteriorPointOptions& options, OutOfTime out_of_time = {});
+
+/// Solves with a factorisation are repeated on the residual of the unassembled form, at most so
+/// often, while that is above a share of what a Krylov method would have to reach.
+inline constexpr int kRefinements = 2;
+inline constexpr double kRefinedShare = 1e-3;
+
+/// Whether a residual, of which @p squares is this rank's sum, is small enough where a Krylov
+/// method would end at the norm @p absolute. Collective.
+inline bool is_refined(MPI_Comm comm, double squares, double absolute) {
+  return std::sqrt(sum_over_ranks(comm, squares)) <= kRefinedShare * absolute;
+}
 
 class System {
  public:

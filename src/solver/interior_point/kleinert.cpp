@@ -74,6 +74,10 @@ class Kleinert final : public Solver {
       const double theta = path.step();
       report.history.back().eigenvalues = path.eigenvalues();
       if (progress.done()) break;  // within a linear solve
+      if (path.is_broken()) {
+        progress.stop_with(Status::breakdown, "no linear solver could solve a step");
+        break;
+      }
       if (theta < kKleinertShortStep) {
         progress.stop_with(
             Status::stagnated,

@@ -158,7 +158,8 @@ bool Path::solve(double alpha, double ds) {
         eigenvalue_spread(a, options_.preconditioner, static_cast<PetscInt>(options_.spectrum));
   }
   linear_.use(a);
-  return n_.solve(linear_, b, options_.forcing * norm, dx_);
+  is_broken_ = !n_.solve(linear_, b, options_.forcing * norm, dx_);
+  return !is_broken_;
 }
 
 void Path::become_feasible() {

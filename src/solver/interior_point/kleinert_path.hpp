@@ -41,8 +41,11 @@ class Path {
   const std::optional<Spread>& eigenvalues() const { return eigenvalues_; }
   /// Collective. y - N x - c - s d, which only rounding makes other than zero.
   Points defect();
-  /// Collective. @returns the length of the step; 0 when a linear solve failed.
+  /// Collective. @returns the length of the step; 0 where there is none, as when a linear solve
+  /// failed.
   double step();
+  /// Whether the linear solve of the last step failed.
+  bool is_broken() const { return is_broken_; }
 
  private:
   void start(double x_n);
@@ -62,6 +65,7 @@ class Path {
   Iterate at_;
   ipm::Scaling scaling_;
   std::optional<Spread> eigenvalues_;
+  bool is_broken_ = false;
   std::vector<double> blocks_;  ///< P(w) + R_k, cone after cone
   Points dx_;
   Points dy_;
