@@ -15,6 +15,11 @@
 namespace scree {
 namespace {
 
+/// Losses for the length of the step below this share of a zone's energy are rounding; where energy
+/// is lost anyway, they are no more than what the inelastic outcome leaves (inelastic_outcome.cpp).
+constexpr double kLostByRounding = 1e-12;
+constexpr double kLostAnyway = 1e-3;
+
 /// Velocities, and the normal impulses (N s, one a contact) that led to them.
 struct NormalOutcome {
   Eigen::VectorXd velocity;  ///< y
@@ -57,8 +62,9 @@ NormalOutcome elastic_part(ZoneWork& work, const Eigen::VectorXd& start) {
   const bool takes_room = std::ranges::any_of(outcome.equalities, [&](std::int32_t i) {
     return work.zone.contacts[static_cast<std::size_t>(i)].has_gap;
   });
-  // where less than all energy is to be kept, a loss is no fault of the step's length
-  if (takes_room && report.restitution >= 1.0) report.lost_in_gaps += outcome.lost_energy;
+  // the mixture keeps so much of what is the elastic outcome's alone
+  const double kept = report.restitution * report.restitution;
+  if (takes_room) report.lost_in_gaps += kept * outcome.lost_energy;
   if (!outcome.ended) {
     report.end = ImpactEnd::cut_off;
     report.fault = fmt::format("impact {} still approaches after {} applications of its operator",
@@ -130,6 +136,8 @@ void resolve_zone(ZoneWork& work, const ImpactZone& zone, ImpactOutcome& outcome
   if (work.options.friction && report.end == ImpactEnd::ended)
     tangential = add_friction(work, normal);
   report.energy_after = 0.5 * normal.velocity.squaredNorm();
+  const double small = report.restitution < 1.0 ? kLostAnyway : kLostByRounding;
+  if (report.lost_in_gaps <= small * report.energy_before) report.lost_in_gaps = 0.0;
   const ImpactVelocities velocities = to_velocities(work.space, normal.velocity);
   report.approach_left = approach_speed(work.zone, velocities);
   for (std::size_t b = 0; b < velocities.size(); ++b) {

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """The page that `scree report` makes of a run."""
 import csv
+import math
 import re
 import subprocess
 import sys
@@ -43,6 +44,27 @@ class Report(Cli):
         self.write()
         done = self.scree("run", "run.yaml", "--output", "rigid")
         self.assertNotIn("too soft", done.stdout + done.stderr)
+
+    def test_energy_that_impacts_lose_since_steps_are_long_is_told_once(self):
+        self.write("""
+time: {dt: 1e-3, end: 4e-3}
+gravity: [0, 0, 0]
+impact: {law: energetic}
+materials: {steel: {density: 7800}}
+friction: [{between: [steel, steel], mu: 0, restitution: 1}]
+bodies:
+  ball: {material: steel, radii: {type: list, values: [0.05]}, velocity: [1, 0, 0], place: {type: points, positions: [[0.05, 0, 0]]}}
+tools:
+  left: {material: steel, shape: {type: plane}, normal: [1, 0, 0]}
+  right: {material: steel, shape: {type: plane}, normal: [-1, 0, 0], position: [0.100001, 0, 0]}
+""")
+        done = self.scree("run", "run.yaml", "--output", "out")
+        self.assert_status(done, DONE)
+        lost = 0.5 * 7800 * 4 / 3 * math.pi * 0.05**3
+        self.assertEqual((done.stdout + done.stderr).count(f"impacts lose {lost:.3g} J"), 1)
+        self.assertEqual((done.stdout + done.stderr).count("impacts lose"), 1)
+        with open(self.folder / "out/steps.csv", newline="", encoding="utf-8") as file:
+            self.assertAlmostEqual(sum(float(row["impact_lost_in_gaps"]) for row in csv.DictReader(file)), lost, places=9)
 
     def test_of_a_run_without_a_step(self):
         self.write()

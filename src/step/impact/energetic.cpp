@@ -17,8 +17,6 @@ constexpr std::int64_t kPatience = 20;
 /// Bodies at rest approach with up to the speed that forces give in a step times this: that is no
 /// impact.
 constexpr double kRestingSteps = 2.0;
-/// A loss for the length of the step below this share of the zones' energy is rounding.
-constexpr double kLostByRounding = 1e-12;
 
 /// Speeds up to which an approach is no impact.
 struct Resting {
@@ -144,9 +142,7 @@ ResolvedImpacts EnergeticImpacts::act(const FormulatedStep& step, ContactView co
   impacts.figures = figures.in_columns();
   impacts.fault = figures.fault;
   impacts.leaves_unsolved = figures.cut_off > 0;
-  if (figures.lost_in_gaps > kLostByRounding * figures.energy_before) {
-    impacts.lost_by_length = figures.lost_in_gaps;
-  }
+  impacts.lost_by_length = figures.lost_in_gaps;
   return impacts;
 }
 
