@@ -106,6 +106,7 @@ class ColonyBench(Benches, Cli):
         steps = [of_all | {"step": step, "seconds_step": seconds} for step, seconds in ((1, 2.0), (2, 1.0), (2, 5.0))]
         (row,) = bench.growth(steps, 1)
         self.assertEqual((row["steps"], row["ms_a_step"], row["cut"], row["share_of_solves"]), (2, "4000.0", "0.75", "0.38"))
+        self.assertEqual((row["recursions"], row["us_a_constraint"]), ("3.0", "400000 +- 282843"))
 
 
 class PhysicsBench(Benches, Cli):

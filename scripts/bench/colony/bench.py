@@ -60,9 +60,19 @@ def mean(values, form=".2f"):
     return f"{statistics.mean(values):{form}} +- {statistics.stdev(values):{form}}"
 
 
+def whole_steps(rows):
+    """The steps of a table in which each part of a step that was cut has its row: `contacts` of the part with most."""
+    steps = collections.defaultdict(list)
+    for row in rows:
+        steps[row["step"]].append(row)
+    sums = ("seconds_step", "seconds_solve", "recursions")
+    return [parts[-1] | {name: sum(part[name] for part in parts) for name in sums}
+            | {"contacts": max(part["contacts"] for part in parts), "parts": len(parts)} for parts in steps.values()]
+
+
 def per_constraint(steps):
-    """Microseconds a constraint of the steps that have any."""
-    return mean((1e6 * s["seconds_step"] / s["contacts"] for s in steps if s["contacts"] > 0), ".0f")
+    """Microseconds a constraint of the whole steps that have any."""
+    return mean((1e6 * s["seconds_step"] / s["contacts"] for s in whole_steps(steps) if s["contacts"] > 0), ".0f")
 
 
 def ratio(steps, reference):
@@ -113,21 +123,21 @@ def alignments(outputs):
 
 
 def growth(steps, ranks):
-    """The steps in which the colony had so many cells, size by size. `cut`: the share of their seconds that went to steps that were
-    taken in parts, each a row of @p steps; `wall_s_before`: of all steps with fewer cells.
+    """The steps in which the colony had so many cells, size by size: means over whole steps. `cut`: the share of their seconds that
+    went to steps that were taken in parts; `wall_s_before`: of all steps with fewer cells.
     """
     rows = []
     for cells in sorted({int(s["bodies"]) for s in steps if s["bodies"] >= 16}):
         of_size = [s for s in steps if s["bodies"] == cells]
-        parts = collections.Counter(s["step"] for s in of_size)
-        seconds = sum(s["seconds_step"] for s in of_size)
+        whole = whole_steps(of_size)
+        seconds = sum(s["seconds_step"] for s in whole)
         rows.append({
-            "ranks": ranks, "cells": cells, "steps": len(parts), "constraints": int(of_size[-1]["contacts"]),
-            "recursions": f"{statistics.mean(s['recursions'] for s in of_size):.1f}",
-            "ms_a_step": f"{1e3 * seconds / len(parts):.1f}",
+            "ranks": ranks, "cells": cells, "steps": len(whole), "constraints": int(of_size[-1]["contacts"]),
+            "recursions": f"{statistics.mean(s['recursions'] for s in whole):.1f}",
+            "ms_a_step": f"{1e3 * seconds / len(whole):.1f}",
             "us_a_constraint": per_constraint(of_size),
             "share_of_solves": f"{sum(s['seconds_solve'] for s in of_size) / seconds:.2f}",
-            "cut": f"{sum(s['seconds_step'] for s in of_size if parts[s['step']] > 1) / seconds:.2f}",
+            "cut": f"{sum(s['seconds_step'] for s in whole if s['parts'] > 1) / seconds:.2f}",
             "largest_overlap": f"{max(s['overlap'] for s in of_size):.1e}",
             "not_converged": sum(s["status"] != "converged" for s in of_size),
             "wall_s_before": f"{sum(s['seconds_step'] for s in steps if s['bodies'] < cells):.0f}"})
