@@ -33,20 +33,22 @@ double least_energy_share(const EnergySpace& space, const Eigen::VectorXd& start
 
 }  // namespace
 
-Eigen::VectorXd inelastic_outcome(const EnergySpace& space, const Eigen::VectorXd& start,
-                                  const Eigen::VectorXd& resting) {
+FoundImpulses inelastic_outcome(const EnergySpace& space, const Eigen::VectorXd& start,
+                                const Eigen::VectorXd& resting) {
   if (space.normals.cols() <= kFewContacts) {
-    return nonnegative_minimum(space.gram.dense(),
-                               space.normals.transpose() * start + space.offset);
+    return {
+        nonnegative_minimum(space.gram.dense(), space.normals.transpose() * start + space.offset),
+        true};
   }
   const Eigen::VectorXd speeds = space.normals.transpose() * start + space.offset;
   const double approach = speeds.cwiseMin(0.0).norm();
   const double small = std::clamp(resting.norm(), kLeastLeft * approach, kMostLeft * approach);
   const double each = kLeastLeft * approach / std::sqrt(static_cast<double>(speeds.size()));
   const SpeedsLeft left(resting, each, speeds.size());
-  auto [sizes, settled] = solve_by_sweeps(space, start, small, left);
-  if (!settled) sizes = solve_by_steps(space, speeds, small, left, std::move(sizes));
-  return least_energy_share(space, start, sizes) * sizes;
+  FoundImpulses found = solve_by_sweeps(space, start, small, left);
+  if (!found.settled) found = solve_by_steps(space, speeds, small, left, std::move(found.sizes));
+  found.sizes *= least_energy_share(space, start, found.sizes);
+  return found;
 }
 
 }  // namespace scree

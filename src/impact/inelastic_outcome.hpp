@@ -19,15 +19,16 @@
 /// accelerated gradient schemes, Found. Comput. Math. 15 (2015).
 
 #include "scree/impact/energy_space.hpp"
+#include "speeds_left.hpp"
 
 namespace scree {
 
-/// l of every contact, sqrt(J), from y = @p start. Not collective.
+/// l of every contact from y = @p start. Not collective.
 /// @param resting approach of each of many contacts that is left where it has no impulse, sqrt(J);
 /// empty: none. Of one with an impulse a hundredth is left, since shares of the energy,
 /// and the depth of a bed, add up what is left there. The more rests, the sooner the search ends:
 /// at 1e-4 to 1e-3 of the approach before, over all contacts.
-Eigen::VectorXd inelastic_outcome(const EnergySpace& space, const Eigen::VectorXd& start,
-                                  const Eigen::VectorXd& resting = {});
+FoundImpulses inelastic_outcome(const EnergySpace& space, const Eigen::VectorXd& start,
+                                const Eigen::VectorXd& resting = {});
 
 }  // namespace scree

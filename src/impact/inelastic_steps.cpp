@@ -77,13 +77,15 @@ class InelasticSteps {
         after_(last_.size()) {}
 
   /// Until a step over all contacts meets no speeds beyond @p small that are not left.
-  void run(double small) {
+  /// @returns whether one did.
+  bool run(double small) {
     double missed = 0.0;
     for (int k = 0; k < kMostSteps; ++k) {
       const bool whole = k % kWholeStep == 0 || missed <= small;
       missed = step(whole);
-      if (whole && missed <= small) return;
+      if (whole && missed <= small) return true;
     }
+    return false;
   }
   const Eigen::VectorXd& sizes() const { return sizes_; }
 
@@ -155,17 +157,17 @@ class InelasticSteps {
 };
 
 template <int kRows>
-Eigen::VectorXd solved(const EnergySpace& space, const Eigen::VectorXd& speeds, double small,
-                       const SpeedsLeft& left, Eigen::VectorXd sizes) {
+FoundImpulses solved(const EnergySpace& space, const Eigen::VectorXd& speeds, double small,
+                     const SpeedsLeft& left, Eigen::VectorXd sizes) {
   InelasticSteps<kRows> steps(space, speeds, left, std::move(sizes));
-  steps.run(small);
-  return steps.sizes();
+  const bool settled = steps.run(small);
+  return {steps.sizes(), settled};
 }
 
 }  // namespace
 
-Eigen::VectorXd solve_by_steps(const EnergySpace& space, const Eigen::VectorXd& speeds,
-                               double small, const SpeedsLeft& left, Eigen::VectorXd sizes) {
+FoundImpulses solve_by_steps(const EnergySpace& space, const Eigen::VectorXd& speeds, double small,
+                             const SpeedsLeft& left, Eigen::VectorXd sizes) {
   return any_turns(space.normals)
              ? solved<kRowsOfBody>(space, speeds, small, left, std::move(sizes))
              : solved<3>(space, speeds, small, left, std::move(sizes));

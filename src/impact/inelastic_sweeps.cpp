@@ -88,7 +88,7 @@ class InelasticSweeps {
 
 }  // namespace
 
-SweptImpulses solve_by_sweeps(const EnergySpace& space, const Eigen::VectorXd& y, double small,
+FoundImpulses solve_by_sweeps(const EnergySpace& space, const Eigen::VectorXd& y, double small,
                               const SpeedsLeft& left) {
   const std::int64_t most = kMostSweeps * space.normals.cols();
   InelasticSweeps sweeps(space, y, left);

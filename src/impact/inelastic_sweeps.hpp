@@ -7,15 +7,10 @@
 
 namespace scree {
 
-struct SweptImpulses {
-  Eigen::VectorXd sizes;  ///< sqrt(J)
-  bool settled = false;   ///< whether the last sweep met no speeds beyond `small`
-};
-
 /// Sweeps from zero impulses, until one over all contacts meets no speeds beyond @p small, over
 /// all, beside those that are @p left; or for a number of visits a contact.
 /// @param y velocities before
-SweptImpulses solve_by_sweeps(const EnergySpace& space, const Eigen::VectorXd& y, double small,
+FoundImpulses solve_by_sweeps(const EnergySpace& space, const Eigen::VectorXd& y, double small,
                               const SpeedsLeft& left);
 
 }  // namespace scree

@@ -75,8 +75,15 @@ NormalOutcome elastic_part(ZoneWork& work, const Eigen::VectorXd& start) {
 
 NormalOutcome inelastic_part(ZoneWork& work, const Eigen::VectorXd& start) {
   ++work.report.inelastic_solves;
-  const Eigen::VectorXd sizes = inelastic_outcome(work.space, start, work.resting);
-  return {start + work.space.normals * sizes, work.space.scale.cwiseProduct(sizes)};
+  const FoundImpulses found = inelastic_outcome(work.space, start, work.resting);
+  if (!found.settled && work.report.end == ImpactEnd::ended) {
+    work.report.end = ImpactEnd::unsettled;
+    work.report.fault = fmt::format(
+        "impact {}: the search for its inelastic outcome was cut off; what still approaches is "
+        "left to the step's problem",
+        name_of(work.zone));
+  }
+  return {start + work.space.normals * found.sizes, work.space.scale.cwiseProduct(found.sizes)};
 }
 
 /// Stages 1 to 3 from @p start: the mixture of both outcomes.
@@ -133,7 +140,7 @@ void resolve_zone(ZoneWork& work, const ImpactZone& zone, ImpactOutcome& outcome
   ImpactReport& report = work.report;
   NormalOutcome normal = frictionless(work, work.space.velocity);
   std::vector<Eigen::Vector2d> tangential(work.zone.contacts.size(), Eigen::Vector2d::Zero());
-  if (work.options.friction && report.end == ImpactEnd::ended)
+  if (work.options.friction && report.end != ImpactEnd::cut_off)
     tangential = add_friction(work, normal);
   report.energy_after = 0.5 * normal.velocity.squaredNorm();
   const double small = report.restitution < 1.0 ? kLostAnyway : kLostByRounding;
@@ -154,7 +161,7 @@ void resolve_zone(ZoneWork& work, const ImpactZone& zone, ImpactOutcome& outcome
 std::vector<double> inelastic_impulses(const ImpactProblem& zone) {
   const EnergySpace space = energy_space(zone);
   const Eigen::VectorXd impulse =
-      space.scale.cwiseProduct(inelastic_outcome(space, space.velocity));
+      space.scale.cwiseProduct(inelastic_outcome(space, space.velocity).sizes);
   return {impulse.begin(), impulse.end()};
 }
 

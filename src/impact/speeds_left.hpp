@@ -1,6 +1,7 @@
 #pragma once
 
-/// Speeds of contacts that an inelastic outcome (inelastic_outcome.hpp) leaves.
+/// Speeds of contacts that an inelastic outcome (inelastic_outcome.hpp) leaves, and the impulses
+/// that leave them.
 
 #include <Eigen/Core>
 
@@ -23,6 +24,11 @@ struct SpeedsLeft {
       : idle(thresholds_of(resting, each, n)),
         pressed(thresholds_of(kPressedShare * resting, each, n)) {}
   double of(Eigen::Index i, double impulse) const { return impulse == 0.0 ? idle[i] : pressed[i]; }
+};
+
+struct FoundImpulses {
+  Eigen::VectorXd sizes;  ///< sqrt(J)
+  bool settled = false;   ///< whether they leave no more than they were to
 };
 
 }  // namespace scree

@@ -46,12 +46,15 @@ struct ImpactOptions {
 };
 
 enum class ImpactEnd {
-  ended,       ///< nothing approaches faster than what is left
-  cut_off,     ///< the last resort: too many applications; the velocities still approach
-  walls_close  ///< no velocity keeps the contacts from closing: the zone's velocities are as before
+  ended,        ///< nothing approaches faster than what is left
+  cut_off,      ///< the last resort: too many applications; the velocities still approach
+  walls_close,  ///< no velocity keeps the contacts from closing: the zone's velocities are as
+                ///< before
+  unsettled     ///< the search for the inelastic outcome was cut off: what approaches is left
 };
 template <>
-inline constexpr std::array kNamesOf<ImpactEnd> = names("ended", "cut_off", "walls_close");
+inline constexpr std::array kNamesOf<ImpactEnd> = names("ended", "cut_off", "walls_close",
+                                                        "unsettled");
 
 struct ImpactReport {
   ImpactEnd end = ImpactEnd::ended;
@@ -68,7 +71,7 @@ struct ImpactReport {
   double energy_before = 0.0;  ///< kinetic, of what can move, J
   double energy_after = 0.0;
   double approach_left = 0.0;  ///< largest -u_n of a contact after, m/s
-  std::string fault;           ///< which zone did not end, and why; empty where it did
+  std::string fault;           ///< which zone has no outcome, or a worse one, and why
 };
 
 struct ImpactOutcome {

@@ -37,8 +37,9 @@ constexpr std::array<FigureOf<Energetic>, 11> kColumns{{
       "largest speed at which contacts of zones still approach after them"},
      [](const Energetic& f) { return f.approach_left; }},
     {{"impact_unresolved", "1",
-      "zones whose impact was cut off (the step is not converged), or that walls squeeze"},
-     [](const Energetic& f) { return static_cast<double>(f.cut_off + f.walls_close); }},
+      "zones whose impact was cut off (the step is not converged), that walls squeeze, or whose "
+      "inelastic outcome was not found"},
+     [](const Energetic& f) { return static_cast<double>(f.cut_off + f.left); }},
 }};
 
 }  // namespace
@@ -55,7 +56,7 @@ void EnergeticFigures::add(const EnergeticFigures& round) {
   lost_in_gaps += round.lost_in_gaps;
   approach_left = std::max(approach_left, round.approach_left);
   cut_off += round.cut_off;
-  walls_close += round.walls_close;
+  left += round.left;
   if (fault.empty()) fault = round.fault;
 }
 
@@ -71,7 +72,7 @@ void EnergeticFigures::sum_over_ranks(MPI_Comm comm) {
   lost_in_gaps = scree::sum_over_ranks(comm, lost_in_gaps);
   approach_left = max_over_ranks(comm, approach_left);
   cut_off = scree::sum_over_ranks(comm, cut_off);
-  walls_close = scree::sum_over_ranks(comm, walls_close);
+  left = scree::sum_over_ranks(comm, left);
   fault = first_text(comm, fault);
 }
 

@@ -258,7 +258,8 @@ EnergeticFigures figures_of(const std::vector<ImpactReport>& zones) {
     figures.energy_before += zone.energy_before;
     figures.energy_after += zone.energy_after;
     figures.cut_off += zone.end == ImpactEnd::cut_off ? 1 : 0;
-    figures.walls_close += zone.end == ImpactEnd::walls_close ? 1 : 0;
+    const bool is_left = zone.end == ImpactEnd::walls_close || zone.end == ImpactEnd::unsettled;
+    figures.left += is_left ? 1 : 0;
     figures.approach_left = std::max(figures.approach_left, zone.approach_left);
     if (figures.fault.empty()) figures.fault = zone.fault;
   }

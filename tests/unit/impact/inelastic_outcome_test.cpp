@@ -45,7 +45,7 @@ TEST(InelasticImpulses, OfManyContactsAreThoseOfDenseAlgebra) {
     const Eigen::VectorXd exact =
         space.velocity +
         space.normals * nonnegative_minimum(space.normals.transpose() * space.normals, speeds);
-    const Eigen::VectorXd sizes = inelastic_outcome(space, space.velocity);
+    const Eigen::VectorXd sizes = inelastic_outcome(space, space.velocity).sizes;
     const Eigen::VectorXd swept = space.velocity + space.normals * sizes;
     EXPECT_GE(sizes.minCoeff(), 0.0);
     EXPECT_LE(swept.squaredNorm(), space.velocity.squaredNorm());
@@ -58,7 +58,7 @@ TEST(InelasticImpulses, OfManyContactsAreThoseOfDenseAlgebra) {
     const Eigen::VectorXd resting = Eigen::VectorXd::Constant(
         speeds.size(), rests / std::sqrt(static_cast<double>(speeds.size())));
     const Eigen::VectorXd loose =
-        space.velocity + space.normals * inelastic_outcome(space, space.velocity, resting);
+        space.velocity + space.normals * inelastic_outcome(space, space.velocity, resting).sizes;
     EXPECT_LE(loose.squaredNorm(), space.velocity.squaredNorm());
     EXPECT_NEAR(loose.squaredNorm(), exact.squaredNorm(), 2e-3 * space.velocity.squaredNorm());
     EXPECT_GE((space.normals.transpose() * loose).minCoeff(), -5.0 * rests);
@@ -80,7 +80,7 @@ TEST(InelasticImpulses, OfADeepColumnReachItsFloor) {
     const EnergySpace space = energy_space(problem);
     const double approach = (space.normals.transpose() * space.velocity).cwiseMin(0.0).norm();
     const auto expect_at_rest = [&](double share, const Eigen::VectorXd& resting) {
-      const Eigen::VectorXd sizes = inelastic_outcome(space, space.velocity, resting);
+      const Eigen::VectorXd sizes = inelastic_outcome(space, space.velocity, resting).sizes;
       const Eigen::VectorXd left = space.velocity + space.normals * sizes;
       EXPECT_LT(left.norm(), share * approach / (n == 150 ? 1.7e-3 : 1.2e-3)) << n << " " << share;
     };

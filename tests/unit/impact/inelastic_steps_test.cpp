@@ -17,9 +17,10 @@ void expect_exact(const ImpactProblem& problem) {
   const Eigen::VectorXd speeds = space.normals.transpose() * space.velocity + space.offset;
   const auto n = speeds.size();
   const double approach = speeds.cwiseMin(0.0).norm();
-  const Eigen::VectorXd sizes =
+  const auto [sizes, settled] =
       solve_by_steps(space, speeds, 1e-10 * approach, SpeedsLeft({}, 1e-13 * approach, n),
                      Eigen::VectorXd::Zero(n));
+  EXPECT_TRUE(settled);
   const Eigen::VectorXd exact = nonnegative_minimum(space.gram.dense(), speeds);
   EXPECT_GE(sizes.minCoeff(), 0.0);
   EXPECT_LE((space.normals * (sizes - exact)).norm(), 1e-10 / 0.036 * space.velocity.norm());
@@ -49,6 +50,14 @@ TEST(InelasticSteps, OfBallsBesideABodyThatTurnsAreExact) {
   ASSERT_LT(floor.body[1], 0);
   floor.rows[0](0, 4) = 0.7;
   expect_exact(problem);
+}
+
+TEST(InelasticSteps, ThatAreToLeaveLessThanNothingAreNotSettled) {
+  const EnergySpace space = energy_space(bed_of_balls());
+  const Eigen::VectorXd speeds = space.normals.transpose() * space.velocity + space.offset;
+  const auto n = speeds.size();
+  EXPECT_FALSE(solve_by_steps(space, speeds, -1.0, SpeedsLeft({}, 0.0, n), Eigen::VectorXd::Zero(n))
+                   .settled);
 }
 
 /// Among bodies of all kinds one is held, one contact joins a body with itself, and one does
