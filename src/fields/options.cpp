@@ -82,7 +82,8 @@ void FieldOptions::declare(Declaration& d) {
   d.real(
       "width", width,
       {.help = "standard deviation of the coarse-graining function, which ends at 3.46 times it: "
-               "about a grain's radius to resolve layers, a diameter or more to smooth them",
+               "about a grain's radius to resolve layers, a diameter or more to smooth them; in "
+               "directions with several cells from a tenth of a cell to the length of the grid",
        .unit = "m",
        .min = 0.0});
   d.real("every", every,

@@ -143,7 +143,7 @@ std::string fault_of_rolling(const RunConfig& config) {
   if (rolls == nullptr && spins == nullptr) return {};
   return fmt::format(
       "{} has {} friction, and the law box has none; allowed: "
-      "rolling and spinning 0, or `friction: coulomb` or `associated` under `solver`",
+      "rolling and spinning 0, or `friction: coulomb`, `associated` or `pyramid` under `solver`",
       in_brackets(rolls != nullptr ? *rolls : *spins), rolls != nullptr ? "rolling" : "spinning");
 }
 

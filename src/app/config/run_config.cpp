@@ -37,8 +37,13 @@ void TimeOptions::declare(Declaration& d) {
              .unit = "s",
              .above = 0.0});
   is_auto = !given;
-  d.real("min", min,
-         {.help = "shortest step where dt is auto, which needs it", .unit = "s", .min = 0.0});
+  d.real(
+      "min", min,
+      {.help =
+           "shortest step where dt is auto, which needs it: at most max, and at least a millionth "
+           "of it",
+       .unit = "s",
+       .min = 0.0});
   d.real(
       "max", max,
       {.help = "longest step where dt is auto, which needs it; what comes by time or after steps "

@@ -43,7 +43,7 @@ TEST(RunConfig, ADefaultIsTheLawOfPairsWithoutTheirOwn) {
   EXPECT_EQ(
       refusal(with("[steel, gravel], mu: 0.2}", "default, mu: 0.2, rolling: 1e-3}"), {of_box}),
       "r.yaml:7: friction: [default] has rolling friction, and the law box has none; "
-      "allowed: rolling and spinning 0, or `friction: coulomb` or `associated` under "
+      "allowed: rolling and spinning 0, or `friction: coulomb`, `associated` or `pyramid` under "
       "`solver`");
   EXPECT_EQ(refusal(with("mu: 0.2}", "mu: 0.2}\n  - {between: default, mu: 0.2, rolling: 1e-3}"),
                     {of_box}),

@@ -9,8 +9,11 @@
 namespace scree {
 
 void CsvOptions::declare(Declaration& d) {
-  d.integer("every", every,
-            {.help = "steps from one row of steps.csv and tools.csv to the next", .min = 1});
+  d.integer(
+      "every", every,
+      {.help = "steps from one row of steps.csv, tools.csv, joints.csv, pairs.csv and followed.csv "
+               "to the next",
+       .min = 1});
 }
 
 bool has_rows(const ObservedRun& run, const ObservedStep& part) {
