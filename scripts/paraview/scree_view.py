@@ -62,7 +62,7 @@ def show_balls(reader, view, time):
 
 
 def show_others(reader, run, view, time):
-    """Grains that are no balls; those of polyhedra as scripts/surfaces has written them."""
+    """Grains that are no balls; those of polyhedra and clumps as scripts/surfaces has written them."""
     index = os.path.join(run, "surfaces", "surfaces.pvd")
     if os.path.isfile(index):
         shapes = simple.PVDReader(registrationName="surfaces", FileName=index)
