@@ -51,9 +51,11 @@ class Path {
     return at_.alpha * cone_rank() < kNear * product_of_sizes(comm_, cones_, at_.x, at_.y);
   }
 
-  /// A factorisation needs much less of it than conjugate gradients.
+  /// A factorisation needs much less of it than conjugate gradients. What is left holds the last
+  /// steps up: a thousandth of it took 52 and 55 steps to 1e-9 on two problems of a colony of
+  /// 16,384 cells, whose impulses are large, a millionth 40 and 41, none at all 40 and 40.
   double regularisation() const {
-    constexpr double kDirectShare = 1e-3;
+    constexpr double kDirectShare = 1e-6;
     return options_.regularisation * (system_.linear().direct() ? kDirectShare : 1.0);
   }
 
