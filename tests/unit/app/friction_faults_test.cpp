@@ -149,7 +149,7 @@ TEST(RunConfig, RefusesRollingAndSpinningUnderTheLawOfTheBox) {
     EXPECT_EQ(box(fmt::format("{}: 1e-3", kind)),
               fmt::format("r.yaml:7: friction: [steel, gravel] has {} friction, and the law box "
                           "has none; allowed: rolling and spinning "
-                          "0, or `friction: coulomb` or `associated` under `solver`",
+                          "0, or `friction: coulomb`, `associated` or `pyramid` under `solver`",
                           kind));
     EXPECT_EQ(refusal_of_steel_on_gravel(fmt::format("{}: 1e-3", kind), {}), "(accepted)");
   }
