@@ -166,20 +166,21 @@ class Links(Tree):
     def faults_of(self, line):
         self.write("README.md", "# A page\n\n## Two words, here\n\n" + line + "\n")
         self.write("docs/other.md", "# Other\n")
-        return list(links.faults_of(self.root / "README.md", self.root))
+        return list(links.faults_of(self.root / "README.md", self.root, ["0123456789", "12ab345678"]))
 
     def test_what_is_there_passes(self):
         for line in ("[a](docs/other.md)", "[a](docs/other.md#other)", "[a](#two-words-here)", "[a](https://example.org/x)",
-                     "`[a](gone.md)`", "    [a](gone.md)"):
+                     "`[a](gone.md)`", "    [a](gone.md)", "Made with commit 12ab345; 2 cores."):
             self.assertEqual(self.faults_of(line), [], line)
         self.assertEqual(self.status_of("links.py"), 0)
 
     def test_dead_links_are_named(self):
         for line, fault in (("[a](gone.md)", "no such file"), ("[a](docs/other.md#gone)", "no such heading"),
-                            ("[a](#gone)", "no such heading")):
+                            ("[a](#gone)", "no such heading"), ("Made with commit 12ab346.", "none in the history")):
             found = self.faults_of(line)
             self.assertEqual(len(found), 1, line)
             self.assertIn(fault, found[0])
+        self.write("README.md", "[a](gone.md)\n")
         self.assertEqual(self.status_of("links.py"), 1)
 
     def test_pages_in_folders_of_docs_are_read(self):
