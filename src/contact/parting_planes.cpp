@@ -60,6 +60,10 @@ PartingPlanes::PartingPlanes(const Store& store, const PairContacts& pair, const
       a_(pair.contacts[0].a),
       b_(pair.contacts[0].b),
       shift_(shift_of(store, pair.contacts[0], cell)) {
+  if (store.shape[b_].is<Plane>()) {  // rows of later recursions have the normal that it comes to
+    add(store.orientation[b_] * Vec3::UnitZ());
+    return;
+  }
   normals_.reserve(pair.contacts.size() + 1);
   for (const Contact& contact : pair.contacts) add(contact.normal);
 }

@@ -19,6 +19,9 @@
 namespace scree {
 namespace {
 
+/// The share of a pair of which it is not known where it is.
+constexpr double kNotFound = std::numeric_limits<double>::infinity();
+
 bool is_ring(const Store& store, std::int32_t slot) {
   return store.shape[slot].is<Ring>();
 }
@@ -62,10 +65,13 @@ Manifold points_at_end(const Store& store, const Contact& contact, const Ends& e
 
 /// Adds the plane that parts a convex pair best where it is at the start: its rows may have become
 /// those of later recursions of relcp, whose normals are of where these brought the pair.
-void add_plane_of_start(const Store& store, const Contact& contact, const Ends& ends,
+/// @returns whether it was found.
+bool add_plane_of_start(const Store& store, const Contact& contact, const Ends& ends,
                         PartingPlanes& planes) {
   const Manifold points = points_at_start(store, contact, ends);
-  if (points.status == SeparationStatus::solved) planes.add(points.deepest().normal);
+  if (points.status != SeparationStatus::solved) return false;
+  planes.add(points.deepest().normal);
+  return true;
 }
 
 /// The gap of the pair where the step brings it, m; endlessly deep where it was not found.
@@ -109,7 +115,7 @@ double share_of(const Store& store, const PairContacts& pair, const PairWays& wa
   const bool has_ring = is_ring(store, first.a) || is_ring(store, first.b);
   const bool is_endless = store.shape[first.b].is<Plane>();
   if (parted < -most && !has_ring && !is_endless) {
-    add_plane_of_start(store, first, ends, planes);
+    if (!add_plane_of_start(store, first, ends, planes)) return kNotFound;
     parted = planes.apart_at_start();
   }
   const bool in_ring = has_ring && !is_endless && parted < -most;

@@ -15,10 +15,11 @@
 namespace scree {
 namespace {
 
-/// Losses for the length of the step below this share of a zone's energy are rounding; where energy
-/// is lost anyway, they are no more than what the inelastic outcome leaves (inelastic_outcome.cpp).
+/// A loss for the length of the step below this share of a zone's energy is rounding.
 constexpr double kLostByRounding = 1e-12;
-constexpr double kLostAnyway = 1e-3;
+/// Where energy is lost anyway, one below this share of what an inelastic impact of the zone takes
+/// is not worth a shorter step.
+constexpr double kLostAnyway = 0.01;
 
 /// Velocities, and the normal impulses (N s, one a contact) that led to them.
 struct NormalOutcome {
@@ -34,6 +35,7 @@ struct ZoneWork {
   Eigen::VectorXd frame = {};  ///< y_f
   ImpactReport report = {};
   Eigen::VectorXd resting = {};  ///< approach of each contact that is left, sqrt(J); empty: none
+  double inelastic_loss = 0.0;   ///< what the inelastic outcomes take, J
 };
 
 /// The approaches that a zone leaves, in the energy norm.
@@ -50,6 +52,21 @@ ElasticOptions options_of(const ZoneWork& work) {
   return options;
 }
 
+/// What @p outcome loses of @p start, in the frame of the walls, to equalities that there are since
+/// contacts with a gap count as closed: more than what those without one take. The mixture keeps
+/// e^2 of what is the elastic outcome's alone.
+double lost_in_gaps(const ZoneWork& work, const ElasticOutcome& outcome,
+                    const Eigen::VectorXd& start) {
+  std::vector<std::int32_t> closed = outcome.equalities;
+  std::erase_if(closed, [&](std::int32_t i) {
+    return work.zone.contacts[static_cast<std::size_t>(i)].has_gap;
+  });
+  if (closed.size() == outcome.equalities.size()) return 0.0;
+  const double anyway = energy_against(work.space.normals, closed, start, options_of(work));
+  const double kept = work.report.restitution * work.report.restitution;
+  return kept * std::max(outcome.lost_energy - anyway, 0.0);
+}
+
 NormalOutcome elastic_part(ZoneWork& work, const Eigen::VectorXd& start) {
   const EnergySpace& space = work.space;
   ImpactReport& report = work.report;
@@ -59,12 +76,7 @@ NormalOutcome elastic_part(ZoneWork& work, const Eigen::VectorXd& start) {
   report.programs += outcome.programs;
   report.program_seconds += outcome.program_seconds;
   report.equalities = outcome.equalities.size();
-  const bool takes_room = std::ranges::any_of(outcome.equalities, [&](std::int32_t i) {
-    return work.zone.contacts[static_cast<std::size_t>(i)].has_gap;
-  });
-  // the mixture keeps so much of what is the elastic outcome's alone
-  const double kept = report.restitution * report.restitution;
-  if (takes_room) report.lost_in_gaps += kept * outcome.lost_energy;
+  report.lost_in_gaps += lost_in_gaps(work, outcome, start - work.frame);
   if (!outcome.ended) {
     report.end = ImpactEnd::cut_off;
     report.fault = fmt::format("impact {} still approaches after {} applications of its operator",
@@ -83,7 +95,10 @@ NormalOutcome inelastic_part(ZoneWork& work, const Eigen::VectorXd& start) {
         "left to the step's problem",
         name_of(work.zone));
   }
-  return {start + work.space.normals * found.sizes, work.space.scale.cwiseProduct(found.sizes)};
+  const Eigen::VectorXd velocity = start + work.space.normals * found.sizes;
+  work.inelastic_loss +=
+      0.5 * ((start - work.frame).squaredNorm() - (velocity - work.frame).squaredNorm());
+  return {velocity, work.space.scale.cwiseProduct(found.sizes)};
 }
 
 /// Stages 1 to 3 from @p start: the mixture of both outcomes.
@@ -143,8 +158,10 @@ void resolve_zone(ZoneWork& work, const ImpactZone& zone, ImpactOutcome& outcome
   if (work.options.friction && report.end != ImpactEnd::cut_off)
     tangential = add_friction(work, normal);
   report.energy_after = 0.5 * normal.velocity.squaredNorm();
-  const double small = report.restitution < 1.0 ? kLostAnyway : kLostByRounding;
-  if (report.lost_in_gaps <= small * report.energy_before) report.lost_in_gaps = 0.0;
+  if (report.lost_in_gaps <= kLostByRounding * report.energy_before) report.lost_in_gaps = 0.0;
+  const bool is_notable =
+      report.restitution >= 1.0 || report.lost_in_gaps > kLostAnyway * work.inelastic_loss;
+  if (is_notable) report.lost_by_length = report.lost_in_gaps;
   const ImpactVelocities velocities = to_velocities(work.space, normal.velocity);
   report.approach_left = approach_speed(work.zone, velocities);
   for (std::size_t b = 0; b < velocities.size(); ++b) {

@@ -26,7 +26,13 @@ bool exceeds_limit(const Travel& mine, std::span<const ToolSpec> tools, MPI_Comm
   if (max_over_ranks(comm, mine.share) <= 1.0) return false;
   if (clock.halvings() < StepClock::kMostHalvings) return true;
   std::string fault;
-  if (mine.share > 1.0) {
+  if (std::isinf(mine.share)) {
+    fault = fmt::format(
+        "step {}: the nearest points of {} at ({:.6g}, {:.6g}, {:.6g}) m and another are not found "
+        "even in {:.3g} s, the shortest part that a step is cut to",
+        clock.step, name_of_body(mine.id, tools), mine.where.x(), mine.where.y(), mine.where.z(),
+        clock.dt);
+  } else if (mine.share > 1.0) {
     fault = fmt::format(
         "step {}: {} at ({:.6g}, {:.6g}, {:.6g}) m moves at {:.3g} m/s, too far even in "
         "{:.3g} s, the shortest part that a step is cut to; give it less speed, or a shorter "

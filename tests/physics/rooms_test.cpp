@@ -89,6 +89,15 @@ TEST(Rooms, OfABallThatCrossesItsRoomWithinAStepEachImpactTakesItsShareAlone) {
   }
 }
 
+/// However fast the ball goes along its channel, its way across is not lost.
+TEST(Rooms, OfABallThatGoesFastAlongItsRoomTheWayAcrossIsKept) {
+  const double room = 0.5 * kStep * kSpeed;
+  Simulation ball = simulation(between_walls(room, 0.3 * room, 0.9),
+                               {fmt::format("bodies.ball.velocity=[{}, 40, 0]", kSpeed)});
+  for (int i = 0; i < 10; ++i) ASSERT_EQ(ball.step().impact.lost_by_length, 0.0);
+  EXPECT_GT(speed_across(ball), 0.3 * kSpeed);
+}
+
 /// Only the energy of the way across is lost, once. Told is what two impacts leave of it: that on
 /// one wall, and that on the other, which with the first takes all.
 void expect_loss_told(double restitution) {

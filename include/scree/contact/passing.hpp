@@ -9,8 +9,9 @@
 /// n that are tried are those of the pair's contacts, as they are and as they turn with A and with
 /// B. Where these fail at the start by more than the pair may be deep, that of its own points there
 /// is tried, too, but for rings and planes: rows of `relcp` may have those of later recursions. Of
-/// these, one that fails at the start by more than kOtherSide does not count at the end: it is of
-/// where a recursion brought the pair, on the other side it may be. The bodies are
+/// these, one that fails at the start by more than kOtherSide does not count at the end: it belongs
+/// to where a recursion brought the pair, which may be the other side. A pair whose nearest points
+/// are not found counts as endlessly deep. The bodies are
 ///
 ///     apart = max_n  n.(x_A - x_B) - h_A(-n) - h_B(n)         h: the support function
 ///

@@ -100,6 +100,10 @@ ElasticOutcome elastic_outcome(const SparseColumns& normals, const Gram& gram,
                                const Eigen::VectorXd& start, const ElasticOptions& options,
                                const Eigen::VectorXd& resting = {});
 
+/// Kinetic energy, J, that the implicit equalities among the @p contacts alone take of @p start.
+double energy_against(const SparseColumns& normals, const std::vector<std::int32_t>& contacts,
+                      const Eigen::VectorXd& start, const ElasticOptions& options);
+
 /// From A alone, of which the Gram matrix is made.
 ElasticOutcome elastic_outcome(const SparseColumns& normals, const Eigen::VectorXd& start,
                                const ElasticOptions& options);

@@ -23,8 +23,8 @@
 /// between walls that close in, there is no outcome, which the report says.
 /// Contacts with a gap that close in the step count as closed. Where they stand against each other,
 /// as of a ball that crosses its room between two walls within the step, the equality that takes
-/// the motion away is none of the instant: the report says what is lost by it, e^2 of what the
-/// elastic outcome loses, and the caller may take a shorter step.
+/// the motion away is none of the instant: the report says what is lost by it, beyond what the
+/// contacts without a gap take alone, and whether it is worth a shorter step.
 /// Reference: paper 000, sections 6.2 and 6.3; Smith et al., Reflections on Simultaneous Impact (2012).
 
 #include <vector>
@@ -67,8 +67,9 @@ struct ImpactReport {
   int programs = 0;  ///< linear programs, those of moving walls included
   double program_seconds = 0.0;
   std::size_t equalities = 0;  ///< contacts that are implicit equalities
-  double lost_in_gaps = 0.0;   ///< to equalities of contacts with a gap, beyond rounding, J
-  double energy_before = 0.0;  ///< kinetic, of what can move, J
+  double lost_in_gaps = 0.0;   ///< to equalities of contacts with a gap, e^2 of the elastic loss, J
+  double lost_by_length = 0.0;  ///< the same where it is worth a shorter step, J
+  double energy_before = 0.0;   ///< kinetic, of what can move, J
   double energy_after = 0.0;
   double approach_left = 0.0;  ///< largest -u_n of a contact after, m/s
   std::string fault;           ///< which zone has no outcome, or a worse one, and why

@@ -37,7 +37,7 @@ struct ResolvedImpacts {
   petsc::Vector impulse = {};
   ProblemChanges changes = {};   ///< of the problem, to that of the rest of the step
   Figures figures = {};          ///< of the law's columns, of all ranks
-  std::string fault = {};        ///< an impact that did not end, and why; empty: all did
+  std::string fault = {};        ///< an impact that did not end, or did worse, and why; else empty
   bool leaves_unsolved = false;  ///< whether the step did not converge for it
   /// Kinetic energy that impacts lose for the length of the step, of all ranks, J; a shorter one
   /// loses less.
@@ -93,7 +93,7 @@ struct ImpactResult {
   petsc::Vector impulse;        ///< lambda of the problem as it was solved, contact frame, N s
   petsc::Vector with_impacts;   ///< lambda and the impulses of impacts before it; empty without any
   Figures figures;              ///< of the impacts before it
-  std::string fault;            ///< an impact before it that did not end; empty: all did
+  std::string fault;            ///< ResolvedImpacts::fault
   double lost_by_length = 0.0;  ///< ResolvedImpacts::lost_by_length, J
   SolverReport report;
 

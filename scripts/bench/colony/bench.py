@@ -77,7 +77,7 @@ def per_constraint(steps):
 
 def ratio(steps, reference):
     """Constraints over those of ReLCP at the same times."""
-    return mean(a["contacts"] / b["contacts"] for a, b in zip(steps, reference) if b["contacts"] > 0)
+    return mean(a["contacts"] / b["contacts"] for a, b in zip(whole_steps(steps), whole_steps(reference)) if b["contacts"] > 0)
 
 
 def within(output, balls, reach):
@@ -93,7 +93,7 @@ def row(method, ranks, output, seconds, reference, balls=None):
             "ratio": ratio(steps, common.table(reference)),
             **{f"ratio_within_{reach}": within(reference, balls, reach) if balls else "1.00" for reach in REACHES},
             "paper_ratio": paper[0], "us_a_constraint": per_constraint(steps), "paper_us": paper[1],
-            "us_of_processor": f"{1e6 * processor / sum(s['contacts'] for s in steps):.0f}", "wall_s": f"{seconds:.0f}",
+            "us_of_processor": f"{1e6 * processor / sum(s['contacts'] for s in whole_steps(steps)):.0f}", "wall_s": f"{seconds:.0f}",
             "largest_overlap": f"{max(s['overlap'] for s in steps):.1e}", "not_converged": sum(s["status"] != "converged" for s in steps)}
 
 

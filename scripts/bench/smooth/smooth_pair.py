@@ -99,7 +99,7 @@ def measure(folder, path, args):
     ranks = args.ranks
     steps = ("2e-1", "1e-1") if args.short else STEPS
     balls = [3, 13] if args.short else BALLS
-    of_balls = "1e-1" if args.short else "1e-2"  # whose own error is 3e-5
+    of_balls = "1e-1" if args.short else "1e-2"  # whose own errors are up to 1.1e-4
 
     def run(dt, contact, n):
         return trajectory(scenes.run(folder, f"{dt}-{contact}-{n}", config(dt, contact), n)[0])

@@ -53,7 +53,9 @@ void IpmOptions::declare(Declaration& d) {
             "leaves only `point_jacobi` and `none` as `preconditioner`");
   d.real(
       "regularisation", regularisation,
-      {.help = "proximal term relative to the median of tr(N_ii)/dim; does not move the solution",
+      {.help =
+           "proximal term relative to the median of tr(N_ii)/dim, of which a factorisation takes a "
+           "millionth; does not move the solution",
        .min = 0.0});
   d.real("shift", shift,
          {.help = "depth of the start in the cones, in typical velocities", .above = 0.0});

@@ -142,7 +142,7 @@ ResolvedImpacts EnergeticImpacts::act(const FormulatedStep& step, ContactView co
   impacts.figures = figures.in_columns();
   impacts.fault = figures.fault;
   impacts.leaves_unsolved = figures.cut_off > 0;
-  impacts.lost_by_length = figures.lost_in_gaps;
+  impacts.lost_by_length = figures.lost_by_length;
   return impacts;
 }
 

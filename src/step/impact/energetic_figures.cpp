@@ -31,7 +31,7 @@ constexpr std::array<FigureOf<Energetic>, 11> kColumns{{
      [](const Energetic& f) { return f.energy_after; }},
     {{"impact_lost_in_gaps", "J",
       "kinetic energy that impacts lose since bodies cross the room between contacts within the "
-      "shortest part of a step"},
+      "step; below a hundredth of what an inelastic impact takes it cuts none"},
      [](const Energetic& f) { return f.lost_in_gaps; }},
     {{"impact_approach", "m/s",
       "largest speed at which contacts of zones still approach after them"},
@@ -39,7 +39,7 @@ constexpr std::array<FigureOf<Energetic>, 11> kColumns{{
     {{"impact_unresolved", "1",
       "zones whose impact was cut off (the step is not converged), that walls squeeze, or whose "
       "inelastic outcome was not found"},
-     [](const Energetic& f) { return static_cast<double>(f.cut_off + f.left); }},
+     [](const Energetic& f) { return static_cast<double>(f.cut_off + f.n_left); }},
 }};
 
 }  // namespace
@@ -54,10 +54,11 @@ void EnergeticFigures::add(const EnergeticFigures& round) {
   energy_before += round.energy_before;
   energy_after += round.energy_after;
   lost_in_gaps += round.lost_in_gaps;
+  lost_by_length += round.lost_by_length;
   approach_left = std::max(approach_left, round.approach_left);
+  if (fault.empty() || (cut_off == 0 && round.cut_off > 0)) fault = round.fault;
   cut_off += round.cut_off;
-  left += round.left;
-  if (fault.empty()) fault = round.fault;
+  n_left += round.n_left;
 }
 
 void EnergeticFigures::sum_over_ranks(MPI_Comm comm) {
@@ -70,9 +71,10 @@ void EnergeticFigures::sum_over_ranks(MPI_Comm comm) {
   energy_before = scree::sum_over_ranks(comm, energy_before);
   energy_after = scree::sum_over_ranks(comm, energy_after);
   lost_in_gaps = scree::sum_over_ranks(comm, lost_in_gaps);
+  lost_by_length = scree::sum_over_ranks(comm, lost_by_length);
   approach_left = max_over_ranks(comm, approach_left);
   cut_off = scree::sum_over_ranks(comm, cut_off);
-  left = scree::sum_over_ranks(comm, left);
+  n_left = scree::sum_over_ranks(comm, n_left);
   fault = first_text(comm, fault);
 }
 

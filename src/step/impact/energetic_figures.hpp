@@ -18,13 +18,14 @@ struct EnergeticFigures {
   std::int64_t applications = 0;  ///< of the impact operator
   std::int64_t programs = 0;      ///< linear programs
   double program_seconds = 0.0;
-  double energy_before = 0.0;  ///< kinetic, of the zones before their impacts, summed, J
-  double energy_after = 0.0;   ///< the same after them
-  double lost_in_gaps = 0.0;   ///< kinetic, since bodies cross their room within the step, J
-  double approach_left = 0.0;  ///< largest speed at which contacts of zones still approach, m/s
-  std::int64_t cut_off = 0;    ///< zones whose impact was cut off by its last resort
-  std::int64_t left = 0;  ///< zones whose impact is left to the step's problem, or a part of it
-  std::string fault;      ///< an impact that did not end, and why; empty: all did
+  double energy_before = 0.0;   ///< kinetic, of the zones before their impacts, summed, J
+  double energy_after = 0.0;    ///< the same after them
+  double lost_in_gaps = 0.0;    ///< kinetic, since bodies cross their room within the step, J
+  double lost_by_length = 0.0;  ///< the same where it is worth a shorter step, J
+  double approach_left = 0.0;   ///< largest speed at which contacts of zones still approach, m/s
+  std::int64_t cut_off = 0;     ///< zones whose impact was cut off by its last resort
+  std::int64_t n_left = 0;      ///< zones of whose impact something is left to the step's problem
+  std::string fault;            ///< an impact that did not end, or did worse, and why; else empty
 
   /// Adds @p round, which came after what is here.
   void add(const EnergeticFigures& round);

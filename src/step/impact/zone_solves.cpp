@@ -255,13 +255,16 @@ EnergeticFigures figures_of(const std::vector<ImpactReport>& zones) {
     figures.programs += zone.programs;
     figures.program_seconds += zone.program_seconds;
     figures.lost_in_gaps += zone.lost_in_gaps;
+    figures.lost_by_length += zone.lost_by_length;
     figures.energy_before += zone.energy_before;
     figures.energy_after += zone.energy_after;
-    figures.cut_off += zone.end == ImpactEnd::cut_off ? 1 : 0;
-    const bool is_left = zone.end == ImpactEnd::walls_close || zone.end == ImpactEnd::unsettled;
-    figures.left += is_left ? 1 : 0;
+    const bool is_cut_off = zone.end == ImpactEnd::cut_off;
+    const bool is_left = !is_cut_off && zone.end != ImpactEnd::ended;
+    const bool is_first_of_kind = is_cut_off && figures.cut_off == 0;
+    if (is_first_of_kind || figures.fault.empty()) figures.fault = zone.fault;
+    figures.cut_off += is_cut_off ? 1 : 0;
+    figures.n_left += is_left ? 1 : 0;
     figures.approach_left = std::max(figures.approach_left, zone.approach_left);
-    if (figures.fault.empty()) figures.fault = zone.fault;
   }
   return figures;
 }

@@ -120,6 +120,43 @@ TEST(Passing, IsNotToldByAPlaneOfTheOtherSide) {
   EXPECT_GT(share_by_a_later_row(kUp, -kUp, kThrough), 1.0);
 }
 
+/// A plane that fails at the start by less than half a radius is one of a way round, and counts.
+TEST(Passing, IsToldByAPlaneOfAWayRoundAlone) {
+  const auto round_by = [](double cosine) {
+    const Vec3 normal(0.0, std::sqrt(1.0 - cosine * cosine), cosine);  // fails by 2 r (1 - cosine)
+    return share_by_a_later_row(kUp, normal, 2.0 * kCapsuleRadius * (normal - kUp));
+  };
+  EXPECT_LE(round_by(0.8), 1.0);
+  EXPECT_GT(round_by(0.7), 1.0);
+}
+
+/// A plane that turns beneath a capsule far from its middle, where its row has the normal that it
+/// comes to.
+TEST(Passing, IntoAPlaneIsToldByWhereItIsAtTheStart) {
+  const double angle = 2.0 * kDeepest * kCapsuleRadius;  // at 1 m from its middle
+  Store store;
+  Body plane = ball(kFirstToolId, Vec3::Zero(), kCapsuleRadius);
+  plane.shape = Plane{};
+  Body capsule = ball(0, {1.0, 0.0, 0.2 + kCapsuleRadius}, kCapsuleRadius);
+  capsule.shape = Capsule{kCapsuleRadius, 0.4};
+  append_tool(store, plane);
+  append_grain(store, capsule);
+  const Reach reach{.dt = kPassingStep, .smallest_radius = kCapsuleRadius};
+  update_boxes(store, reach);
+  std::vector<Contact> rows = narrowphase(store, {{1, 0}}, reach).copy();
+  ASSERT_FALSE(rows.empty());
+  std::vector<Pose> poses = {pose_of(store, 0), pose_of(store, 1)};
+  poses[0].orientation = Quat(Eigen::AngleAxisd(-angle, Vec3::UnitY()));  // up at x > 0
+  for (Contact& row : rows) row.normal = poses[0].orientation * Vec3::UnitZ();
+  std::vector<Vec6> velocities(2, Vec6::Zero());
+  velocities[0][4] = -angle / kPassingStep;
+  const std::vector<bool> yields(rows.size(), false);
+  const double share = furthest_into(store, ContactList(rows, false), yields,
+                                     {poses, velocities, PeriodicCell(), true}, kPassingStep)
+                           .share;
+  EXPECT_NEAR(share, 2.0, 0.05);
+}
+
 /// The second capsule is in the cell's last tenth, and meets the first, a tool in the first, across
 /// its side.
 TEST(Passing, IsToldAcrossASideOfThePeriodicCell) {

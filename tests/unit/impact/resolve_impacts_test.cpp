@@ -120,6 +120,26 @@ TEST(ResolveImpacts, BetweenWallsThatCloseInSaysSo) {
   }
 }
 
+/// A ball between two walls, of which one is there twice: where that has a gap once, the others
+/// take its motion across anyway.
+TEST(ResolveImpacts, LossesInGapsAreThoseThatContactsWithoutOneDoNotTake) {
+  const test::Wall left{Vec3(-1, 0, 0), Vec3::UnitX()};
+  const test::Wall right{Vec3(1, 0, 0), -Vec3::UnitX()};
+  ImpactProblem problem =
+      test::touching({{Vec3::Zero(), 1.0, 1.0, Vec3(1.0, 0.5, 0.0)}}, {left, right, left});
+  ASSERT_EQ(problem.contacts.size(), 3U);
+  problem.contacts[2].has_gap = true;
+  for (const bool both : {false, true}) {
+    problem.contacts[0].has_gap = both;
+    for (const double e : {0.9, 1.0}) {
+      set_restitution(problem, e);
+      const ImpactReport zone = resolve_impacts(problem, {}).zones.at(0);
+      EXPECT_NEAR(zone.lost_in_gaps, both ? 0.5 * e * e : 0.0, 1e-12) << e;
+      EXPECT_EQ(zone.lost_by_length, zone.lost_in_gaps) << e;
+    }
+  }
+}
+
 /// Five balls at e = 0 end, all with the fifth of the velocity: no inelastic collapse
 /// (section 6.1).
 TEST(ResolveImpacts, OfNewtonsCradleIsTheMeanOfBothOutcomes) {
