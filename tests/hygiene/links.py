@@ -4,7 +4,8 @@ does not have; and on commits that pages name and the history does not have.
 
     links.py SOURCE_DIR
 
-Addresses on the web are not looked up, nor commits where SOURCE_DIR is no whole clone, which is said.
+Addresses on the web are not looked up, nor commits where SOURCE_DIR is no whole clone, or has a history of its own
+with none of them, which is said.
 """
 import bisect
 import re
@@ -66,8 +67,10 @@ def main():
     source_dir = Path(sys.argv[1]).resolve()
     found = list(pages(source_dir))
     commits = history(source_dir)
+    if not any(is_among(commits, name) for page in found for name in COMMIT.findall(page.read_text(encoding="utf-8"))):
+        commits = []
     faults = [fault for page in found for fault in faults_of(page, source_dir, commits)]
-    looked_up = "" if commits else "; commits were not looked up: this is no whole clone"
+    looked_up = "" if commits else "; commits were not looked up: this is no whole clone of the project"
     print("\n".join(faults + [f"links: {len(found)} pages, {len(faults)} faults{looked_up}"]))
     return 1 if faults or not found else 0
 
