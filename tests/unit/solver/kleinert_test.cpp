@@ -237,6 +237,28 @@ TEST(Kleinert, LinearSolvesThatRunOutAreCountedNotReplaced) {
       << s.report.reason;
 }
 
+/// N with a negative eigenvalue, as no bodies have it: conjugate gradients break down.
+TEST(Kleinert, StrictEndsWhereALinearSolverBreaksDown) {
+  const ContactProblem problem = test::as_matrix(built(test::stack(3)));
+  Mat n = problem.delassus.matrix.get();
+  PetscScalar normal = 0.0;
+  SCREE_PETSC(MatGetValue(n, 0, 0, &normal));
+  SCREE_PETSC(MatSetValue(n, 0, 3, -10.0 * normal, INSERT_VALUES));
+  SCREE_PETSC(MatSetValue(n, 3, 0, -10.0 * normal, INSERT_VALUES));
+  SCREE_PETSC(MatAssemblyBegin(n, MAT_FINAL_ASSEMBLY));
+  SCREE_PETSC(MatAssemblyEnd(n, MAT_FINAL_ASSEMBLY));
+  KleinertOptions options;
+  options.linear_solver = LinearSolverName::cg;
+  options.preconditioner = Preconditioner::none;
+  options.strict = true;
+  Stop stop;
+  stop.goal.residual = 1e-6;
+  const petsc::Vector lambda = petsc::duplicate(problem.r.get());
+  const SolverReport report = make_kleinert(options)->solve(problem, stop, lambda.get());
+  EXPECT_EQ(report.status, Status::breakdown) << report.reason;
+  EXPECT_NE(report.reason.find("INDEFINITE"), std::string::npos) << report.reason;
+}
+
 /// R stands in the matrix alone: where it is felt, the method stalls, and says so.
 TEST(Kleinert, ComplianceStallsAndIsNoSolution) {
   const ContactProblem problem = built(test::random_graph(25, 60, 1));
