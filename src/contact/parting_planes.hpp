@@ -43,8 +43,8 @@ class PartingPlanes {
   /// negative, the depth by which the best of them fails.
   double apart_at_start() const;
 
-  /// The same where they stand at @p pose_a and @p pose_b, by the best normal of the start and
-  /// those that fail there by no more than @p most, m.
+  /// The largest distance between two planes that part them at @p pose_a and @p pose_b, m, by the
+  /// best normal of the start and those that fail there by no more than @p most, m.
   double apart(const Pose& pose_a, const Pose& pose_b, double most) const;
 
  private:

@@ -121,11 +121,6 @@ Eigen::VectorXd resting_of(const ProjectedNormals& projected, const Eigen::Vecto
   return resting(projected.contacts).cwiseQuotient(projected.length);
 }
 
-/// As Lemma 7.1 has it, of velocities of so many @p rows.
-double flatness_of(const ElasticOptions& options, Eigen::Index rows) {
-  return std::max(options.flatness, 2.0 * options.epsilon * std::sqrt(static_cast<double>(rows)));
-}
-
 /// Lines 4 to 18 of Algorithm 2.
 ElasticOutcome end_of_impacts(const SparseColumns& normals, const ImplicitEqualities& equalities,
                               const Eigen::VectorXd& start, const Eigen::VectorXd& resting,
@@ -228,12 +223,8 @@ ElasticOutcome elastic_outcome(const SparseColumns& normals, const Gram& gram,
   return outcome;
 }
 
-double energy_against(const SparseColumns& normals, const std::vector<std::int32_t>& contacts,
-                      const Eigen::VectorXd& start, const ElasticOptions& options) {
-  if (contacts.empty()) return 0.0;
-  const ImplicitEqualities equalities =
-      implicit_equalities(columns_of(normals, contacts), flatness_of(options, normals.rows()));
-  return 0.5 * (start.squaredNorm() - project_out(equalities, start).squaredNorm());
+double flatness_of(const ElasticOptions& options, Eigen::Index rows) {
+  return std::max(options.flatness, 2.0 * options.epsilon * std::sqrt(static_cast<double>(rows)));
 }
 
 ElasticOutcome elastic_outcome(const SparseColumns& normals, const Eigen::VectorXd& start,

@@ -55,14 +55,21 @@ ElasticOptions options_of(const ZoneWork& work) {
 /// What @p outcome loses of @p start, in the frame of the walls, to equalities that there are since
 /// contacts with a gap count as closed: more than what those without one take. The mixture keeps
 /// e^2 of what is the elastic outcome's alone.
-double lost_in_gaps(const ZoneWork& work, const ElasticOutcome& outcome,
-                    const Eigen::VectorXd& start) {
+double lost_in_gaps(ZoneWork& work, const ElasticOutcome& outcome, const Eigen::VectorXd& start) {
   std::vector<std::int32_t> closed = outcome.equalities;
   std::erase_if(closed, [&](std::int32_t i) {
     return work.zone.contacts[static_cast<std::size_t>(i)].has_gap;
   });
   if (closed.size() == outcome.equalities.size()) return 0.0;
-  const double anyway = energy_against(work.space.normals, closed, start, options_of(work));
+  double anyway = 0.0;
+  if (!closed.empty()) {
+    const SparseColumns& normals = work.space.normals;
+    const ImplicitEqualities equalities = implicit_equalities(
+        columns_of(normals, closed), flatness_of(options_of(work), normals.rows()));
+    work.report.programs += equalities.programs;
+    work.report.program_seconds += equalities.seconds;
+    anyway = 0.5 * (start.squaredNorm() - project_out(equalities, start).squaredNorm());
+  }
   const double kept = work.report.restitution * work.report.restitution;
   return kept * std::max(outcome.lost_energy - anyway, 0.0);
 }

@@ -21,7 +21,7 @@ namespace scree::test::narrow_hole_test {
 namespace {
 
 constexpr double kRadius = 0.01;
-/// Of energies and angular momenta: ten times the tolerance of the solves.
+/// Bound on errors of energies and angular momenta: ten times the tolerance of the solves.
 constexpr double kRounding = 1e-9;
 
 /// A ball in a smooth hole along z, in steps of a second; ways over the ball's radius.

@@ -67,7 +67,7 @@ TEST(RelcpLimits, OfBallsTheShapesOverlapByTheirRoughness) {
   }
 }
 
-/// Of this rank's grains, m/s.
+/// The speed of the fastest of this rank's grains, m/s.
 double fastest(const Store& store) {
   double speed = 0.0;
   for (std::int32_t slot = store.first_owned(); slot < store.first_owned() + store.n_owned;
@@ -104,7 +104,8 @@ tools:
   bool was_taken_back = false;
   for (int k = 0; k < 100 && !was_taken_back; ++k) {
     const StepResult& result = jam.step();
-    EXPECT_LT(fastest(jam.store()) * result.clock.dt, 0.016) << k;
+    constexpr double kSmallestSemiAxis = 0.016;
+    EXPECT_LT(fastest(jam.store()) * result.clock.dt, kSmallestSemiAxis) << k;
     const SolverReport& report = result.impact.report;
     was_taken_back = report.reason.find("was not solved: without it") != std::string::npos;
     if (!was_taken_back) continue;

@@ -82,6 +82,7 @@ TEST(Rooms, OfABallThatCrossesItsRoomWithinAStepEachImpactTakesItsShareAlone) {
         ASSERT_EQ(result.impact.report.status, Status::converged);
         ASSERT_EQ(result.impact.lost_by_length, 0.0) << restitution << ", " << steps;
         impacts = std::log(speed_across(ball) / kSpeed) / std::log(restitution);
+        // rounding of speeds over the logarithm of 0.99
         ASSERT_NEAR(impacts, std::round(impacts), 1e-6) << restitution << ", " << steps;
       }
       EXPECT_GE(impacts, 1.0);
@@ -95,7 +96,7 @@ TEST(Rooms, OfABallThatGoesFastAlongItsRoomTheWayAcrossIsKept) {
   Simulation ball = simulation(between_walls(room, 0.3 * room, 0.9),
                                {fmt::format("bodies.ball.velocity=[{}, 40, 0]", kSpeed)});
   for (int i = 0; i < 10; ++i) ASSERT_EQ(ball.step().impact.lost_by_length, 0.0);
-  EXPECT_GT(speed_across(ball), 0.3 * kSpeed);
+  EXPECT_GT(speed_across(ball), 0.3 * kSpeed);  // after an impact a part at most: 0.9^10
 }
 
 /// Only the energy of the way across is lost, once. Told is what two impacts leave of it: that on

@@ -100,9 +100,9 @@ ElasticOutcome elastic_outcome(const SparseColumns& normals, const Gram& gram,
                                const Eigen::VectorXd& start, const ElasticOptions& options,
                                const Eigen::VectorXd& resting = {});
 
-/// Kinetic energy, J, that the implicit equalities among the @p contacts alone take of @p start.
-double energy_against(const SparseColumns& normals, const std::vector<std::int32_t>& contacts,
-                      const Eigen::VectorXd& start, const ElasticOptions& options);
+/// What counts as an implicit equality among contacts whose columns have so many @p rows: the
+/// flatness of @p options, or more where Lemma 7.1 asks for it.
+double flatness_of(const ElasticOptions& options, Eigen::Index rows);
 
 /// From A alone, of which the Gram matrix is made.
 ElasticOutcome elastic_outcome(const SparseColumns& normals, const Eigen::VectorXd& start,

@@ -59,7 +59,7 @@ def trajectory(output):
 
 
 def exact():
-    """The same as trajectory(), by the motion's differential equation; the drag is that of the paper's eq. 27."""
+    """x and y of the upper one and its angle, at each sample, by the motion's differential equation; the drag is that of eq. 27."""
     length = 2 * SEMI_AXES[0]
     drag = DRAG * numpy.array([length, length, length**3 / 12])
     times = numpy.arange(0.0, END + EVERY / 2, EVERY)

@@ -121,7 +121,7 @@ TEST(ResolveImpacts, BetweenWallsThatCloseInSaysSo) {
 }
 
 /// A ball between two walls, of which one is there twice: where that has a gap once, the others
-/// take its motion across anyway.
+/// take its motion across anyway. Up to rounding, e^2 of half a joule is told.
 TEST(ResolveImpacts, LossesInGapsAreThoseThatContactsWithoutOneDoNotTake) {
   const test::Wall left{Vec3(-1, 0, 0), Vec3::UnitX()};
   const test::Wall right{Vec3(1, 0, 0), -Vec3::UnitX()};
